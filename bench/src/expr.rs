@@ -12,7 +12,7 @@ use fidget::vm::VmFunction;
 use std::hint::black_box;
 use std::time::Instant;
 use tangency_interval::Interval;
-use tangency_interval::expr::{Columns, Expr, RangeColumns, Tape, Workspace};
+use tangency_interval::expr::{Columns, Expr, RangeColumns, Tape, TapeWorkspace};
 
 /// Boxes and points in one round of a measurement: small enough to stay in the cache.
 const COUNT: usize = 256;
@@ -84,7 +84,7 @@ fn ours(tape: &Tape) -> [(&'static str, f64); 6] {
     let count = tape.variables().len();
     let at = |i: usize| [sides[0][i], sides[1][i], sides[2][i]];
     let points: [Vec<f64>; 3] = sides.clone().map(|side| side.iter().map(|side| side.mid()).collect());
-    let mut work = Workspace::default();
+    let mut work = TapeWorkspace::default();
     let (mut values, mut ranges) = (Columns::default(), RangeColumns::default());
     let box_columns: Vec<&[Interval]> = sides[..count].iter().map(Vec::as_slice).collect();
     let point_columns: Vec<&[f64]> = points[..count].iter().map(Vec::as_slice).collect();

@@ -24,7 +24,7 @@ use glam::DVec3;
 
 /// Whether a contact rolls or slides.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum ContactMode {
+pub enum FrictionMode {
     /// No slip: the relative velocity at the contact stays zero.
     Rolls,
     /// The bodies slip on each other.
@@ -48,7 +48,7 @@ pub struct SustainedContact {
     /// Coulomb's friction coefficient.
     pub friction: f64,
     /// Whether it rolls or slides.
-    pub grip: ContactMode,
+    pub grip: FrictionMode,
     /// An additional relative rate of `b` with respect to `a` at the contact, not due to the rates of the bodies:
     /// centrifugal terms of accelerations, or the missing part of a displacement.
     pub bias: DVec3,
@@ -58,12 +58,12 @@ impl SustainedContact {
     /// Per constraint, the direction in which the rate must vanish, and the force per unit of the unknown.
     fn constraints(&self) -> Vec<[DVec3; 2]> {
         match self.grip {
-            ContactMode::Rolls => {
+            FrictionMode::Rolls => {
                 let (first, second) = self.normal.any_orthonormal_pair();
                 let friction = |direction: DVec3| [direction, direction / FRICTION_COST];
                 vec![[self.normal, self.normal], friction(first), friction(second)]
             }
-            ContactMode::Slides { slip } => vec![[self.normal, self.normal - self.friction * slip]],
+            FrictionMode::Slides { slip } => vec![[self.normal, self.normal - self.friction * slip]],
         }
     }
 }
@@ -73,14 +73,14 @@ impl SustainedContact {
 ///
 /// ```
 /// use glam::{DMat3, DVec3, dvec3};
-/// use tangency_respond::{ContactMode, SustainedContact, Inertia, ResponseBody, Rate, forces};
+/// use tangency_respond::{FrictionMode, SustainedContact, Inertia, ResponseBody, Rate, forces};
 ///
 /// // A ball on a tilted floor, so that gravity also pulls along it: it rolls, held back by 2/7 of that pull.
 /// let ball = ResponseBody::new(&Inertia::sphere(1.0, 0.5)?, DMat3::IDENTITY, dvec3(0.0, 0.0, 0.5));
 /// let bodies = [ResponseBody::fixed(DVec3::ZERO), ball];
 /// let pulled = [Rate::default(), Rate { linear: dvec3(3.5, 0.0, -9.0), angular: DVec3::ZERO }];
 /// let (point, normal, bias) = (DVec3::ZERO, DVec3::Z, DVec3::ZERO);
-/// let contact = SustainedContact { a: 0, b: 1, point, normal, friction: 0.4, grip: ContactMode::Rolls, bias };
+/// let contact = SustainedContact { a: 0, b: 1, point, normal, friction: 0.4, grip: FrictionMode::Rolls, bias };
 /// assert!(forces(&bodies, &pulled, &[contact])[0].distance(dvec3(-1.0, 0.0, 9.0)) < 1e-12);
 /// # Ok::<(), tangency_respond::InertiaError>(())
 /// ```
@@ -184,12 +184,12 @@ mod tests {
             point: DVec3::ZERO,
             normal: DVec3::Z,
             friction: 1.0,
-            grip: ContactMode::Rolls,
+            grip: FrictionMode::Rolls,
             bias: DVec3::ZERO,
         };
         let force = forces(&bodies, &rates, &[contact])[0];
         assert!(force.distance(dvec3(-2.0 * 2.0 / 7.0 * 3.0, 0.0, 27.0)) < 1e-12, "{force}");
-        let sliding = SustainedContact { friction: 0.1, grip: ContactMode::Slides { slip: DVec3::X }, ..contact };
+        let sliding = SustainedContact { friction: 0.1, grip: FrictionMode::Slides { slip: DVec3::X }, ..contact };
         assert!(forces(&bodies, &rates, &[sliding])[0].distance(dvec3(-2.7, 0.0, 27.0)) < 1e-12);
     }
 
@@ -207,7 +207,7 @@ mod tests {
                 point: -normal,
                 normal,
                 friction: 1.0,
-                grip: ContactMode::Rolls,
+                grip: FrictionMode::Rolls,
                 bias: DVec3::ZERO,
             }
         };

@@ -33,17 +33,9 @@ mod measure;
 mod response_body;
 mod tolerance;
 
-pub use force::{ContactMode, SustainedContact, forces};
+pub use force::{FrictionMode, SustainedContact, forces};
 pub use impulse::{ImpactContact, Response, impulses};
 pub use inertia::{Inertia, InertiaError};
 pub use material::{Material, MaterialError};
 pub use measure::Measured;
 pub use response_body::{Rate, ResponseBody};
-
-// Former names, for crates that still use them.
-#[doc(hidden)]
-pub use {
-    force::{ContactMode as Grip, SustainedContact as Hold},
-    impulse::ImpactContact as Hit,
-    response_body::ResponseBody as Mover,
-};

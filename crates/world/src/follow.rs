@@ -37,7 +37,7 @@ use crate::tolerance::{
 };
 use glam::{DMat3, DVec3};
 use tangency_geometry::{Contact, Shape};
-use tangency_respond::{Grip, Hold};
+use tangency_respond::{FrictionMode, SustainedContact};
 
 /// A continuing contact.
 #[derive(Clone, Debug)]
@@ -180,21 +180,25 @@ impl FollowedContact {
     }
 
     /// The contact as a constraint on accelerations.
-    pub(crate) fn hold(&self, touch: &TouchState) -> Hold {
+    pub(crate) fn hold(&self, touch: &TouchState) -> SustainedContact {
         let grip = match self.mode {
-            ContactMode::Rolls => Grip::Rolls,
-            ContactMode::Slides if self.friction == 0.0 => Grip::Slides { slip: DVec3::ZERO },
-            ContactMode::Slides => Grip::Slides { slip: self.slipping(touch) },
+            ContactMode::Rolls => FrictionMode::Rolls,
+            ContactMode::Slides if self.friction == 0.0 => FrictionMode::Slides { slip: DVec3::ZERO },
+            ContactMode::Slides => FrictionMode::Slides { slip: self.slipping(touch) },
         };
         let TouchState { point, normal, bias, .. } = *touch;
-        Hold { a: self.a, b: self.b, point, normal, friction: self.friction, grip, bias }
+        SustainedContact { a: self.a, b: self.b, point, normal, friction: self.friction, grip, bias }
     }
 
     /// The contact as a constraint on velocities, without sliding friction.
-    pub(crate) fn hold_velocity(&self, touch: &TouchState) -> Hold {
+    pub(crate) fn hold_velocity(&self, touch: &TouchState) -> SustainedContact {
         let hold = self.hold(touch);
-        let grip = if hold.grip == Grip::Rolls { Grip::Rolls } else { Grip::Slides { slip: DVec3::ZERO } };
-        Hold { grip, bias: DVec3::ZERO, ..hold }
+        let grip = if hold.grip == FrictionMode::Rolls {
+            FrictionMode::Rolls
+        } else {
+            FrictionMode::Slides { slip: DVec3::ZERO }
+        };
+        SustainedContact { grip, bias: DVec3::ZERO, ..hold }
     }
 
     /// The direction of the slip. When a contact begins to slide, its slip is zero and has no direction. Below

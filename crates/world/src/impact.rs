@@ -19,14 +19,14 @@ use crate::follow::FollowedContact;
 use crate::instant::{BodyPhase, PreparedBodies, WorldInstant};
 use glam::DVec3;
 use tangency_detect::PairContact;
-use tangency_respond::{Hit, impulses};
+use tangency_respond::{ImpactContact, impulses};
 
 /// A new contact at the instant of the response.
 pub(crate) struct NewContact {
     pub(crate) pair: PairContact,
     /// Approach speed before the impact, m/s.
     pub(crate) approach: f64,
-    hit: Hit,
+    hit: ImpactContact,
     /// The contact, if it can be followed.
     pub(crate) followed: Option<FollowedContact>,
     /// Magnitude of its impulse, N·s.
@@ -47,7 +47,7 @@ impl NewContact {
             (None, true) => 1.0,
         };
         let (point, normal, friction) = (pair.contact.point, pair.contact.normal, material.friction);
-        let hit = Hit { a: pair.a, b: pair.b, point, normal, restitution, friction };
+        let hit = ImpactContact { a: pair.a, b: pair.b, point, normal, restitution, friction };
         Self { pair, approach, hit, followed, impulse: 0.0, leaves: 0.0 }
     }
 }
@@ -68,13 +68,13 @@ pub(crate) fn respond(
     new: &mut [NewContact],
 ) -> ImpactResponse {
     let instant = bodies.instant(time, phases);
-    let mut hits: Vec<Hit> = new.iter().map(|one| one.hit).collect();
+    let mut hits: Vec<ImpactContact> = new.iter().map(|one| one.hit).collect();
     for one in followed.iter_mut() {
         let (point, normal) = match one.update(bodies, &instant) {
             Some(touch) => (touch.point, touch.normal),
             None => (one.contact.point, one.contact.normal),
         };
-        hits.push(Hit { a: one.a, b: one.b, point, normal, restitution: 0.0, friction: one.friction });
+        hits.push(ImpactContact { a: one.a, b: one.b, point, normal, restitution: 0.0, friction: one.friction });
     }
     let response = impulses(&instant.movers, &instant.rates, &hits);
     let after = WorldInstant { rates: response.rates, ..instant };

@@ -6,7 +6,7 @@ use glam::{DMat3, DQuat, DVec3};
 use tangency_detect::Moving;
 use tangency_geometry::{Motion, MovingPose};
 use tangency_interval::Interval;
-use tangency_respond::{Inertia, Mover, Rate};
+use tangency_respond::{Inertia, Rate, ResponseBody};
 
 /// The unknowns of a free body: centre of mass, orientation, velocity of the centre, angular momentum.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -60,7 +60,7 @@ pub(crate) struct PreparedBodies<'world> {
 /// All bodies at one instant.
 #[derive(Clone, Debug)]
 pub(crate) struct WorldInstant {
-    pub(crate) movers: Vec<Mover>,
+    pub(crate) movers: Vec<ResponseBody>,
     pub(crate) rates: Vec<Rate>,
     /// Accelerations without contacts.
     pub(crate) free: Vec<Rate>,
@@ -196,7 +196,7 @@ impl WorldInstant {
         let rotation = phase.rotation();
         let inverse_inertia = rotation * *inverse * rotation.transpose();
         let angular = inverse_inertia * phase.momentum;
-        self.movers.push(Mover { inverse_mass: 1.0 / inertia.mass(), inverse_inertia, centre: phase.centre });
+        self.movers.push(ResponseBody { inverse_mass: 1.0 / inertia.mass(), inverse_inertia, centre: phase.centre });
         self.rates.push(Rate { linear: phase.velocity, angular });
         // Euler's equations, in the world's axes.
         self.free.push(Rate { linear: gravity, angular: inverse_inertia * phase.momentum.cross(angular) });
@@ -214,7 +214,7 @@ impl WorldInstant {
             let slope = |before: DVec3, after: DVec3| (after - before) / (2.0 * DIFFERENCE_STEP);
             Rate { linear: slope(before.linear, after.linear), angular: slope(before.angular, after.angular) }
         };
-        self.movers.push(Mover::fixed(origin));
+        self.movers.push(ResponseBody::fixed(origin));
         self.rates.push(rate);
         self.free.push(free);
         self.rotations.push(rotation);

@@ -37,7 +37,7 @@ use glam::DVec3;
 use tangency_detect::{Moving, PairContact, Query, SceneAnswer, Tracked, Verdict};
 use tangency_geometry::{Motion, Piecewise};
 use tangency_interval::Interval;
-use tangency_respond::{Grip, Hold, Rate};
+use tangency_respond::{FrictionMode, Rate, SustainedContact};
 
 impl World {
     /// Simulates all bodies from the start to the end given by the options.
@@ -382,19 +382,19 @@ impl<'run> WorldRun<'run> {
     /// Moves bodies apart that are closer than a skin at new contacts. Contacts that will be followed reach
     /// their gap when they settle.
     fn make_room(&mut self, new: &[NewContact], reached: f64) {
-        let holds: Vec<Hold> = new
+        let holds: Vec<SustainedContact> = new
             .iter()
             .filter_map(|one| {
                 let contact = one.pair.contact;
                 let gap = contact.gap + one.approach * (reached - self.time);
                 let lack = (self.skin - gap).max(0.0);
-                (lack > LEAST_PUSH * self.skin).then_some(Hold {
+                (lack > LEAST_PUSH * self.skin).then_some(SustainedContact {
                     a: one.pair.a,
                     b: one.pair.b,
                     point: contact.point,
                     normal: contact.normal,
                     friction: 0.0,
-                    grip: Grip::Slides { slip: DVec3::ZERO },
+                    grip: FrictionMode::Slides { slip: DVec3::ZERO },
                     bias: -lack * contact.normal,
                 })
             })

@@ -21,7 +21,7 @@ use crate::instant::{BodyPhase, PreparedBodies};
 use crate::step::balance;
 use crate::tolerance::{CONE_ROUNDING, CORRECTIONS_PER_CONTACT, SLIP_SPEED};
 use glam::DVec3;
-use tangency_respond::{Grip, Hold, Rate, forces};
+use tangency_respond::{FrictionMode, Rate, SustainedContact, forces};
 
 /// The phases and followed contacts that continue, and the contacts that ended.
 pub(crate) struct SettledContacts {
@@ -89,13 +89,13 @@ impl SettledContacts {
     /// Moves the bodies so that all gaps equal one skin.
     fn close_gaps(&mut self, bodies: &PreparedBodies<'_>, time: f64, skin: f64) {
         let touches = self.touches(bodies, time);
-        let holds: Vec<Hold> = self
+        let holds: Vec<SustainedContact> = self
             .followed
             .iter()
             .zip(&touches)
             .map(|(one, touch)| {
                 let bias = touch.normal * (touch.gap - skin);
-                Hold { grip: Grip::Slides { slip: DVec3::ZERO }, bias, ..one.hold_velocity(touch) }
+                SustainedContact { grip: FrictionMode::Slides { slip: DVec3::ZERO }, bias, ..one.hold_velocity(touch) }
             })
             .collect();
         let moves =
@@ -106,7 +106,7 @@ impl SettledContacts {
     /// Removes velocities that the contacts do not allow.
     fn stop_drift(&mut self, bodies: &PreparedBodies<'_>, time: f64) {
         let touches = self.touches(bodies, time);
-        let holds: Vec<Hold> =
+        let holds: Vec<SustainedContact> =
             self.followed.iter().zip(&touches).map(|(one, touch)| one.hold_velocity(touch)).collect();
         let rates = bodies.instant(time, &self.phases).rates;
         let rates = with_constraint_forces(bodies, time, &self.phases, &holds, &rates);
@@ -149,7 +149,7 @@ pub(crate) fn with_constraint_forces(
     bodies: &PreparedBodies<'_>,
     time: f64,
     phases: &[BodyPhase],
-    holds: &[Hold],
+    holds: &[SustainedContact],
     rates: &[Rate],
 ) -> Vec<Rate> {
     let movers = bodies.instant(time, phases).movers;

@@ -29,7 +29,7 @@ use crate::tolerance::{
 use glam::{DQuat, DVec3};
 use tangency_geometry::{ChebyshevMotion, Motion, MotionError};
 use tangency_interval::Chebyshev;
-use tangency_respond::{Hold, Rate, forces};
+use tangency_respond::{Rate, SustainedContact, forces};
 
 /// A followed contact at a node.
 #[derive(Clone, Copy, Debug)]
@@ -70,7 +70,7 @@ pub(crate) fn balance(
     let mut accelerations = instant.free.clone();
     let touches: Vec<TouchState> =
         followed.iter_mut().map(|one| one.update(bodies, &instant)).collect::<Option<_>>()?;
-    let holds: Vec<Hold> = followed.iter().zip(&touches).map(|(one, touch)| one.hold(touch)).collect();
+    let holds: Vec<SustainedContact> = followed.iter().zip(&touches).map(|(one, touch)| one.hold(touch)).collect();
     let found = forces(&instant.movers, &instant.free, &holds);
     let mut traces = Vec::with_capacity(found.len());
     for ((one, touch), force) in followed.iter().zip(touches).zip(found) {

@@ -48,7 +48,7 @@ use search::{SearchParameters, SmoothStretch, StretchEnding, StretchStart, simul
 use snyder1993::SnyderMethod;
 use tangency_geometry::{Motion, RigidPiece};
 use tangency_interval::Interval;
-use tangency_interval::solve::{Cut, Options};
+use tangency_interval::solve::{SolverOptions, SubdivisionRule};
 
 /// Two bodies, one of them curved, and the stretches of time during which each moves smoothly.
 struct CurvedQuestion<'question> {
@@ -190,7 +190,7 @@ impl<'question> CurvedQuestion<'question> {
 
     /// ε follows from the tolerance and the speed, δ from the size, unless the query sets them. Without a bound on
     /// the speed, ε is the shortest time bracket.
-    fn options(&self, bounds: &[BodyBounds; 2], speed: Option<f64>) -> Options {
+    fn options(&self, bounds: &[BodyBounds; 2], speed: Option<f64>) -> SolverOptions {
         let query = self.query;
         let length = query.span.width();
         let least = ACCEPTED_TIME * length;
@@ -199,14 +199,14 @@ impl<'question> CurvedQuestion<'question> {
             None => least,
         });
         let radius = bounds[0].radius().min(bounds[1].radius());
-        Options {
+        SolverOptions {
             simultaneity,
             separation: query.spacing.unwrap_or(DEFAULT_SPACING * radius),
             accept: ACCEPTED_WIDTH * query.tolerance,
             accept_objective: least,
             // The search subdivides surfaces to about equal lengths along all parameters before it calls the solver.
-            cut: Cut::Even,
-            ..Options::default()
+            cut: SubdivisionRule::Even,
+            ..SolverOptions::default()
         }
     }
 }

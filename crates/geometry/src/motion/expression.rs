@@ -15,7 +15,7 @@ use crate::enclose;
 use glam::DVec3;
 use std::cell::RefCell;
 use std::sync::Arc;
-use tangency_interval::expr::{Decoration, Expr, Scope, Tape, Workspace};
+use tangency_interval::expr::{Decoration, Expr, Scope, Tape, TapeWorkspace};
 use tangency_interval::{Interval, Vector, Vector3};
 
 const VARIABLES: [&str; 4] = ["x", "y", "z", "t"];
@@ -24,7 +24,7 @@ const TIME: usize = 3;
 
 thread_local! {
     /// Evaluations reuse one workspace per thread.
-    static WORK: RefCell<Workspace> = RefCell::default();
+    static WORK: RefCell<TapeWorkspace> = RefCell::default();
 }
 
 /// `point(t) = (X, Y, Z)(x, y, z, t)` with `(x, y, z)` in the body's frame. Cheap to clone.

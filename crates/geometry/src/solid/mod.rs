@@ -64,8 +64,8 @@ use tree::CombinationNode;
 /// Scratch memory of evaluations, for reuse within one thread.
 #[derive(Clone, Debug, Default)]
 pub struct SolidWork {
-    tape: expr::Workspace,
-    carrier: expr::Workspace,
+    tape: expr::TapeWorkspace,
+    carrier: expr::TapeWorkspace,
 }
 
 /// A solid given by the region where functions are negative, in the frame of its body. Cheap to clone.

@@ -31,7 +31,7 @@ use super::patch::VARIABLES;
 use super::{DomainEnd, DomainSide, Patch, SurfaceJet};
 use std::fmt;
 use std::sync::Arc;
-use tangency_interval::expr::{Decoration, Expr, Tape, Workspace};
+use tangency_interval::expr::{Decoration, Expr, Tape, TapeWorkspace};
 use tangency_interval::{Interval, Vector, Vector3};
 
 /// The dependence of a coordinate on the angle.
@@ -98,7 +98,7 @@ impl Cap {
 
     /// Whether all functions that must vanish at the pole may vanish there.
     fn is_pole(&self) -> bool {
-        let mut work = Workspace::default();
+        let mut work = TapeWorkspace::default();
         let there = self.tape.ranges(&[self.pole], &mut work);
         let vanishes =
             |axis: usize| there[3 * axis + usize::from(self.turns[axis] == AngleFactor::Constant)].contains(0.0);
@@ -117,7 +117,7 @@ impl Cap {
 
     /// Encloses points and derivatives over a box of (p, q), restricted to points at most `farthest` from the
     /// pole. `None` where the formulas are not smooth.
-    pub(super) fn jet(&self, [p, q]: [Interval; 2], farthest: f64, work: &mut Workspace) -> Option<SurfaceJet> {
+    pub(super) fn jet(&self, [p, q]: [Interval; 2], farthest: f64, work: &mut TapeWorkspace) -> Option<SurfaceJet> {
         let distance = (p.sqr() + q.sqr()).sqrt().intersection(Interval::between(0.0, farthest));
         let from_pole = Interval::between(0.0, distance.upper());
         let here = self.functions(distance, work)?;
@@ -154,7 +154,7 @@ impl Cap {
     }
 
     /// f, f′ and f″ of the three coordinates at these distances from the pole.
-    fn functions(&self, distance: Interval, work: &mut Workspace) -> Option<[[Interval; 3]; 3]> {
+    fn functions(&self, distance: Interval, work: &mut TapeWorkspace) -> Option<[[Interval; 3]; 3]> {
         let ranges = self.tape.ranges(&[self.pole + distance * self.direction], work);
         let smooth = (0..9).all(|output| ranges.decoration(output) == Decoration::Smooth);
         smooth.then(|| std::array::from_fn(|axis| std::array::from_fn(|order| ranges[3 * axis + order])))

@@ -10,7 +10,7 @@
 use super::patch::{COORDINATES, VARIABLES};
 use super::{CurveJet, DomainSide, EdgeWork, Patch, PatchWork, SurfaceError, VertexJet};
 use glam::DVec3;
-use tangency_interval::expr::{Decoration, Expr, Tape, Workspace};
+use tangency_interval::expr::{Decoration, Expr, Tape, TapeWorkspace};
 use tangency_interval::{Interval, Vector, Vector3};
 
 /// A side of a face.
@@ -57,7 +57,7 @@ impl Curve {
     pub(super) fn plain(&self, s: f64, t: f64) -> [DVec3; 2] {
         match self {
             Self::Formulas { jets, .. } => {
-                let mut work = Workspace::default();
+                let mut work = TapeWorkspace::default();
                 let values = jets.values(&[s, t], &mut work);
                 [DVec3::from_slice(&values[..3]), DVec3::from_slice(&values[3..6])]
             }
@@ -149,7 +149,7 @@ impl VertexPath {
     /// The position in floating point.
     pub(super) fn at(&self, t: f64) -> DVec3 {
         match self {
-            Self::Formulas { jets, .. } => DVec3::from_slice(&jets.values(&[t], &mut Workspace::default())[..3]),
+            Self::Formulas { jets, .. } => DVec3::from_slice(&jets.values(&[t], &mut TapeWorkspace::default())[..3]),
             Self::Face { patch, parameters: [u, v] } => patch.at(*u, *v, t),
         }
     }
@@ -189,7 +189,7 @@ fn mention_time(coordinates: &[Expr; 3]) -> bool {
 }
 
 /// The first three outputs over the box; all reals where they may be undefined.
-fn natural(tape: &Tape, region: &[Interval], work: &mut Workspace) -> Vector3 {
+fn natural(tape: &Tape, region: &[Interval], work: &mut TapeWorkspace) -> Vector3 {
     let ranges = tape.ranges(region, work);
     Vector(std::array::from_fn(|axis| if ranges.everywhere_defined(axis) { ranges[axis] } else { Interval::ENTIRE }))
 }

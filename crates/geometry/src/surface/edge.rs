@@ -13,7 +13,7 @@ use super::{DomainSide, Facing, Patch, PatchWork, SurfaceError};
 use crate::tolerance::MATCHED_PARAMETER;
 use glam::DVec3;
 use std::sync::Arc;
-use tangency_interval::expr::Workspace;
+use tangency_interval::expr::TapeWorkspace;
 use tangency_interval::{Interval, Vector3};
 
 /// A curve along which the surface is not smooth: a crease between two faces, or the border of an open surface.
@@ -53,8 +53,8 @@ pub struct CurveJet {
 /// Scratch memory for evaluations of edges and vertices.
 #[derive(Clone, Debug, Default)]
 pub struct EdgeWork {
-    pub(super) points: Workspace,
-    pub(super) jets: Workspace,
+    pub(super) points: TapeWorkspace,
+    pub(super) jets: TapeWorkspace,
     pub(super) borders: [PatchWork; 2],
     outward: Vec<Vector3>,
 }

@@ -16,7 +16,7 @@ use super::patch::VARIABLES;
 use super::{DomainSide, Patch, SurfaceError};
 use crate::tolerance::KINK_RANGES;
 use tangency_interval::Interval;
-use tangency_interval::expr::{Decoration, Expr, Tape, Workspace};
+use tangency_interval::expr::{Decoration, Expr, Tape, TapeWorkspace};
 
 /// A part of a face, or the whole face.
 pub(super) struct FacePart {
@@ -111,7 +111,7 @@ impl FacePart {
 
 /// The signs of all switches between two neighbouring zeros.
 fn signs(switches: &[KinkSwitch], [from, to]: [f64; 2]) -> Option<Vec<(Expr, bool)>> {
-    let (middle, mut work) = (Interval::from(0.5 * from + 0.5 * to), Workspace::default());
+    let (middle, mut work) = (Interval::from(0.5 * from + 0.5 * to), TapeWorkspace::default());
     let sign = |switch: &KinkSwitch| {
         let value = switch.tape.ranges(&[middle], &mut work)[0];
         (!value.contains(0.0)).then(|| (switch.function.clone(), value.lower() > 0.0))
@@ -136,7 +136,7 @@ fn switches(patch: &Patch, parameter: usize, range: Interval) -> Vec<KinkSwitch>
 /// The zeros of a function of one variable, each enclosed as narrowly as possible. `None` if there are too
 /// many, or if the function may jump.
 fn zeros(tape: &Tape, range: Interval) -> Option<Vec<Interval>> {
-    let mut work = Workspace::default();
+    let mut work = TapeWorkspace::default();
     let (mut pending, mut zeros): (Vec<Interval>, Vec<Interval>) = (vec![range], Vec::new());
     let continuous = tape.ranges(&[range], &mut work).decoration(0) >= Decoration::Continuous;
     if !continuous {
@@ -168,7 +168,7 @@ fn zeros(tape: &Tape, range: Interval) -> Option<Vec<Interval>> {
 /// Replaces the enclosure by the zero itself, if the function vanishes at a floating-point number and is
 /// monotone around it.
 fn exact(tape: &Tape, zero: Interval) -> Interval {
-    let mut work = Workspace::default();
+    let mut work = TapeWorkspace::default();
     if tape.gradients(&[zero], &mut work).gradient(0)[0].contains(0.0) {
         return zero;
     }

@@ -5,7 +5,7 @@ use super::{member, random_box, random_side};
 use glam::{DQuat, DVec3, dvec3};
 use tangency_geometry::solid::{Metaball, Solid, SolidLeaf, SolidWork};
 use tangency_geometry::{Expression, Pose};
-use tangency_interval::expr::{Expr, Workspace as TapeWorkspace};
+use tangency_interval::expr::{Expr, TapeWorkspace};
 use tangency_interval::laws::Random;
 use tangency_interval::{Interval, Vector, Vector3};
 

@@ -80,7 +80,3 @@ pub use error::{NameError, SyntaxError};
 pub use node::Expr;
 pub use scope::Scope;
 pub use tape::{Columns, Gradients, Hessians, RangeColumns, Tape, TapeRanges, TapeWorkspace};
-
-// The former name, for crates that still use it.
-#[doc(hidden)]
-pub use tape::TapeWorkspace as Workspace;

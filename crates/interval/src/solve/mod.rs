@@ -111,13 +111,3 @@ pub use outcome::{
     NewtonMethod, Proof, SearchOrder, Solution, SolverOptions, SolverOutcome, SubdivisionRule, Termination,
 };
 pub use problem::{ConditionStatus, DomainBoundary, MOST_EQUATIONS, MOST_VARIABLES, Objective, Problem};
-
-// Former names, for crates that still use them.
-#[doc(hidden)]
-pub use {
-    outcome::{
-        NewtonMethod as Newton, SearchOrder as Order, SolverOptions as Options, SolverOutcome as Outcome,
-        SubdivisionRule as Cut, Termination as Ended,
-    },
-    problem::{ConditionStatus as Condition, DomainBoundary as Border},
-};

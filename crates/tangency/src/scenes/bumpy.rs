@@ -6,7 +6,7 @@ use std::f64::consts::{PI, TAU};
 use tangency_detect::snyder1993::SnyderMethod;
 use tangency_formats::SceneBody;
 use tangency_geometry::surface::{Brep, Patch};
-use tangency_interval::solve::Newton;
+use tangency_interval::solve::NewtonMethod;
 
 pub(super) const SCENE: BuiltIn = BuiltIn {
     name: "bumpy",
@@ -36,18 +36,23 @@ pub struct Figure10Row {
 
 /// The table of the paper, in its order.
 pub const FIGURE_10: [Figure10Row; 9] = [
-    row("LEQN", Newton::MatrixIteration, None, (6_331, 32.67)),
-    row("KM", Newton::KrawczykMoore, None, (10_087, 148.28)),
-    row("NIN, 1e-3", Newton::None, Some(1e-3), (17_395, 8.58)),
-    row("NIN, 1e-4", Newton::None, Some(1e-4), (29_921, 15.46)),
-    row("NIN, 1e-5", Newton::None, Some(1e-5), (40_127, 21.52)),
-    row("NIN, 1e-6", Newton::None, Some(1e-6), (48_187, 23.25)),
-    without_tangency(row("NIN,NTAN, 1e-3", Newton::None, Some(1e-3), (52_307, 14.59))),
-    without_tangency(row("NIN,NTAN, 1e-4", Newton::None, Some(1e-4), (587_711, 169.87))),
-    without_tangency(row("NIN,NTAN, 1e-5", Newton::None, Some(1e-5), (3_822_605, 1_207.46))),
+    row("LEQN", NewtonMethod::MatrixIteration, None, (6_331, 32.67)),
+    row("KM", NewtonMethod::KrawczykMoore, None, (10_087, 148.28)),
+    row("NIN, 1e-3", NewtonMethod::None, Some(1e-3), (17_395, 8.58)),
+    row("NIN, 1e-4", NewtonMethod::None, Some(1e-4), (29_921, 15.46)),
+    row("NIN, 1e-5", NewtonMethod::None, Some(1e-5), (40_127, 21.52)),
+    row("NIN, 1e-6", NewtonMethod::None, Some(1e-6), (48_187, 23.25)),
+    without_tangency(row("NIN,NTAN, 1e-3", NewtonMethod::None, Some(1e-3), (52_307, 14.59))),
+    without_tangency(row("NIN,NTAN, 1e-4", NewtonMethod::None, Some(1e-4), (587_711, 169.87))),
+    without_tangency(row("NIN,NTAN, 1e-5", NewtonMethod::None, Some(1e-5), (3_822_605, 1_207.46))),
 ];
 
-const fn row(name: &'static str, newton: Newton, width: Option<f64>, (iterations, seconds): (u64, f64)) -> Figure10Row {
+const fn row(
+    name: &'static str,
+    newton: NewtonMethod,
+    width: Option<f64>,
+    (iterations, seconds): (u64, f64),
+) -> Figure10Row {
     Figure10Row { name, method: SnyderMethod { newton, tangency: true, width }, iterations, seconds }
 }
 

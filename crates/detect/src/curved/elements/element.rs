@@ -21,7 +21,7 @@ use std::cell::RefCell;
 use std::rc::Rc;
 use tangency_geometry::Feature;
 use tangency_geometry::surface::{Chart, CurveJet, Edge, EdgeWork, PatchWork, SurfaceJet, Vertex};
-use tangency_interval::solve::Condition;
+use tangency_interval::solve::ConditionStatus;
 use tangency_interval::{Interval, Vector, Vector3};
 
 /// The geometry of an element, with its index in the body.
@@ -141,16 +141,16 @@ impl<'body> SurfaceElement<'body> {
 
     /// `Holds` proves that the parameter box is on the chart, as far as it is within the chart's rectangle. The
     /// hypotenuse of a triangle needs no test, because an edge covers it.
-    pub(in crate::curved) fn inside(&self, parameters: &[Interval]) -> Condition {
+    pub(in crate::curved) fn inside(&self, parameters: &[Interval]) -> ConditionStatus {
         match self.part {
-            ElementShape::Face(chart) if !chart.inside([parameters[0], parameters[1]]) => Condition::Possible,
+            ElementShape::Face(chart) if !chart.inside([parameters[0], parameters[1]]) => ConditionStatus::Possible,
             ElementShape::Face(_)
             | ElementShape::Edge(..)
             | ElementShape::Vertex(..)
             | ElementShape::Triangle(..)
             | ElementShape::Segment(..)
             | ElementShape::Corner(..)
-            | ElementShape::Deforming(..) => Condition::Holds,
+            | ElementShape::Deforming(..) => ConditionStatus::Holds,
         }
     }
 

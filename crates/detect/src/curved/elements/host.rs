@@ -27,7 +27,7 @@ use tangency_bound::ObbTree;
 use tangency_geometry::solid::SolidWork;
 use tangency_geometry::surface::{Face, PatchWork};
 use tangency_geometry::{Feature, Solid};
-use tangency_interval::solve::Condition;
+use tangency_interval::solve::ConditionStatus;
 use tangency_interval::{Interval, Vector, Vector3};
 
 /// A body that may contain points.
@@ -90,49 +90,49 @@ impl<'question> HostBody<'question> {
     }
 
     /// Whether the box, given in the frame of the body, is inside during the span.
-    pub(in crate::curved) fn holds(&self, cell: Vector3, time: Interval) -> Condition {
+    pub(in crate::curved) fn holds(&self, cell: Vector3, time: Interval) -> ConditionStatus {
         if inflated(cell, self.separation).disjoint(self.bounds.region()) {
-            return Condition::Violated;
+            return ConditionStatus::Violated;
         }
         if let BodyGeometry::Implicit(solid) = self.body {
             let mut work = SolidWork::default();
             let value = solid.value(cell, time, &mut work);
             if value.upper() <= 0.0 {
-                return Condition::Holds;
+                return ConditionStatus::Holds;
             }
             if self.separation == 0.0 {
-                return if value.lower() > 0.0 { Condition::Violated } else { Condition::Possible };
+                return if value.lower() > 0.0 { ConditionStatus::Violated } else { ConditionStatus::Possible };
             }
             return self.around(cell, &mut |part| solid.value(part, time, &mut work));
         }
         match self.near(cell, time, self.separation) {
-            SurfaceProximity::Within => Condition::Holds,
+            SurfaceProximity::Within => ConditionStatus::Holds,
             SurfaceProximity::Beyond => self.inside(cell, time),
             // Some of the box is within the separation of the surface. Points inside the body count in any case.
             SurfaceProximity::Unknown
                 if self.separation > 0.0 && self.near(cell, time, 0.0) == SurfaceProximity::Beyond =>
             {
-                self.inside(cell, time).max(Condition::Possible)
+                self.inside(cell, time).max(ConditionStatus::Possible)
             }
-            SurfaceProximity::Unknown => Condition::Possible,
+            SurfaceProximity::Unknown => ConditionStatus::Possible,
         }
     }
 
     /// Whether the box is inside, given that no surface passes through it.
-    fn inside(&self, cell: Vector3, time: Interval) -> Condition {
+    fn inside(&self, cell: Vector3, time: Interval) -> ConditionStatus {
         if !self.body.is_solid() {
-            return Condition::Violated;
+            return ConditionStatus::Violated;
         }
         let (middle, instant) = (Vector3::point(cell.mid()), Interval::from(time.mid()));
         match inside(&self.body, self.bounds.reach(), middle, instant) {
-            Some(true) => Condition::Holds,
-            Some(false) => Condition::Violated,
-            None => Condition::Possible,
+            Some(true) => ConditionStatus::Holds,
+            Some(false) => ConditionStatus::Violated,
+            None => ConditionStatus::Possible,
         }
     }
 
     /// Whether an implicit solid with this function comes within the separation of the box.
-    fn around(&self, cell: Vector3, value: &mut impl FnMut(Vector3) -> Interval) -> Condition {
+    fn around(&self, cell: Vector3, value: &mut impl FnMut(Vector3) -> Interval) -> ConditionStatus {
         // Breadth first, so large parts come first. A part that is certainly close enough is then found before the
         // many parts at about the separation.
         let mut pending = VecDeque::from([inflated(cell, self.separation).intersection(self.bounds.region())]);
@@ -149,7 +149,7 @@ impl<'question> HostBody<'question> {
                 continue;
             }
             if known.upper() <= 0.0 && away.upper() <= self.separation {
-                return Condition::Holds;
+                return ConditionStatus::Holds;
             }
             if part.width() <= smallest {
                 possible = true;
@@ -158,7 +158,7 @@ impl<'question> HostBody<'question> {
             let (low, high) = part.split(part.widest());
             pending.extend([low, high]);
         }
-        if possible || !pending.is_empty() { Condition::Possible } else { Condition::Violated }
+        if possible || !pending.is_empty() { ConditionStatus::Possible } else { ConditionStatus::Violated }
     }
 
     /// Metres. Pieces no larger than this are not subdivided again.
@@ -229,9 +229,10 @@ impl<'question> HostBody<'question> {
                 exit_point(solid, middle, time.mid(), fallback, 2.0 * self.bounds.radius()),
                 solid.value_at(middle, time.mid(), &mut SolidWork::default()) <= 0.0,
             ),
-            BodyGeometry::Curved(_) | BodyGeometry::Flat { .. } => {
-                (self.closest(middle, instant), self.inside(Vector3::point(point.mid()), instant) == Condition::Holds)
-            }
+            BodyGeometry::Curved(_) | BodyGeometry::Flat { .. } => (
+                self.closest(middle, instant),
+                self.inside(Vector3::point(point.mid()), instant) == ConditionStatus::Holds,
+            ),
         };
         let Some(offset) = nearest.map(|nearest| nearest - middle) else { return (fallback, 0.0) };
         let outward = if inside { offset } else { -offset };

@@ -16,7 +16,7 @@ use crate::features::{contributes_to_boundary, crossing, ray};
 use crate::tolerance::{RAY_ACCEPT, RAY_STEPS, RAYS};
 use tangency_geometry::solid::SolidWork;
 use tangency_geometry::surface::{Face, PatchWork};
-use tangency_interval::solve::{Border, Ended, Options, Problem, Proof, all_solutions};
+use tangency_interval::solve::{DomainBoundary, Problem, Proof, SolverOptions, Termination, all_solutions};
 use tangency_interval::{Interval, Vector3};
 
 /// Whether the point, given in the frame of the body, is inside at the instant; `None` if that cannot be decided.
@@ -66,10 +66,15 @@ fn crossings(face: &Face, ray: Ray) -> Option<i32> {
     let mut problem =
         Crossing { face, ray, region: [u, v, Interval::between(0.0, ray.length)], work: PatchWork::default() };
     let accept = RAY_ACCEPT * ray.length;
-    let options =
-        Options { separation: accept, accept, accept_objective: accept, budget: RAY_STEPS, ..Options::default() };
+    let options = SolverOptions {
+        separation: accept,
+        accept,
+        accept_objective: accept,
+        budget: RAY_STEPS,
+        ..SolverOptions::default()
+    };
     let outcome = all_solutions(&mut problem, &options);
-    if outcome.ended != Ended::Done {
+    if outcome.ended != Termination::Done {
         return None;
     }
     let mut winding = 0;
@@ -128,7 +133,7 @@ impl Problem for Crossing<'_> {
         self.ray.from + self.ray.along * region[2]
     }
 
-    fn border(&self, _coordinate: usize) -> Border {
-        Border::Passable
+    fn border(&self, _coordinate: usize) -> DomainBoundary {
+        DomainBoundary::Passable
     }
 }

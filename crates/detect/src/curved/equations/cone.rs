@@ -16,7 +16,7 @@ use crate::tolerance::{OUT_OF_CONE, SEPARATES};
 use glam::{DMat3, DVec3};
 use tangency_geometry::Solid;
 use tangency_geometry::solid::{self, SolidWork};
-use tangency_interval::solve::Condition;
+use tangency_interval::solve::ConditionStatus;
 use tangency_interval::{Interval, Vector3};
 
 /// What is known of the outward directions of a body at a point.
@@ -120,9 +120,9 @@ pub(in crate::curved) fn separating(first: &Outward, second: &Outward) -> (DVec3
 
 /// Whether at least one of the outward directions points away from the normal; `Holds` if no outward directions are
 /// known.
-pub(super) fn some_points_away(outward: impl Iterator<Item = Vector3>, normal: Vector3) -> Condition {
-    let each = outward.map(|direction| Condition::not_negative(-direction.dot(normal)));
-    each.reduce(Condition::or).unwrap_or(Condition::Holds)
+pub(super) fn some_points_away(outward: impl Iterator<Item = Vector3>, normal: Vector3) -> ConditionStatus {
+    let each = outward.map(|direction| ConditionStatus::not_negative(-direction.dot(normal)));
+    each.reduce(ConditionStatus::or).unwrap_or(ConditionStatus::Holds)
 }
 
 /// All pairs of different vectors.

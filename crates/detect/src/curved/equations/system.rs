@@ -5,7 +5,7 @@ use std::cell::RefCell;
 use std::rc::Rc;
 use tangency_geometry::Feature;
 use tangency_interval::Interval;
-use tangency_interval::solve::{Condition, MOST_EQUATIONS, Problem};
+use tangency_interval::solve::{ConditionStatus, MOST_EQUATIONS, Problem};
 
 /// The largest number of unknowns besides time: a point, a direction and a distance (`clearance`).
 pub(in crate::curved) const MAX_UNKNOWNS: usize = 7;
@@ -39,7 +39,7 @@ pub(in crate::curved) trait ContactSystem: Problem {
 
     /// As [`constraint`](Problem::constraint), but with natural enclosures: no mean value forms and no separating
     /// directions. For the search of the paper.
-    fn natural_constraint(&mut self, region: &[Interval], values: &mut [Interval]) -> Condition {
+    fn natural_constraint(&mut self, region: &[Interval], values: &mut [Interval]) -> ConditionStatus {
         self.constraint(region, values)
     }
 
@@ -90,7 +90,7 @@ pub(in crate::curved) fn padded<const COUNT: usize>(numbers: [f64; COUNT]) -> [f
 }
 
 /// The side conditions alone, from a constraint that encloses the equations too.
-pub(super) fn condition_of_constraint(system: &mut impl Problem, region: &[Interval]) -> Condition {
+pub(super) fn condition_of_constraint(system: &mut impl Problem, region: &[Interval]) -> ConditionStatus {
     let mut values = [Interval::ENTIRE; MOST_EQUATIONS];
     let count = system.equation_count();
     system.constraint(region, &mut values[..count])

@@ -31,7 +31,7 @@ use crate::tolerance::{
 use std::collections::BinaryHeap;
 use std::rc::Rc;
 use tangency_interval::Interval;
-use tangency_interval::solve::{Condition, Ended, MOST_EQUATIONS, Options, Outcome, minimize};
+use tangency_interval::solve::{ConditionStatus, MOST_EQUATIONS, SolverOptions, SolverOutcome, Termination, minimize};
 
 /// The parameters of a search.
 #[derive(Clone, Copy, Debug)]
@@ -46,12 +46,12 @@ pub(in crate::curved) struct SearchParameters {
     pub(in crate::curved) local_tolerance: Option<f64>,
     /// Metres. The radius of the smaller body.
     pub(in crate::curved) size: f64,
-    pub(in crate::curved) options: Options,
+    pub(in crate::curved) options: SolverOptions,
 }
 
 /// The outcome of a search, with the systems of its solutions.
 pub(super) struct SearchOutcome<'question> {
-    pub(super) outcome: Outcome,
+    pub(super) outcome: SolverOutcome,
     /// The system of every problem of the outcome.
     pub(super) systems: Vec<SharedSystem<'question>>,
     /// The number of systems that were searched.
@@ -288,7 +288,7 @@ impl<'question> AdvanceSearch<'question> {
         region[count] = time;
         let mut values = [Interval::ENTIRE; MOST_EQUATIONS];
         let condition = system.constraint(&region[..=count], &mut values[..equations]);
-        condition == Condition::Violated || values[..equations].iter().any(|value| !value.contains(0.0))
+        condition == ConditionStatus::Violated || values[..equations].iter().any(|value| !value.contains(0.0))
     }
 
     /// Seconds. How long after its instant the solver searches a pair: while it moves by about its own size, and at
@@ -312,7 +312,7 @@ impl<'question> AdvanceSearch<'question> {
         let mut problems: Vec<Subproblem<'question>> = systems.iter().zip(batch).map(problem).collect();
         let budget = self.parameters.options.budget.saturating_sub(self.iterations);
         let simultaneity = self.batch_simultaneity(batch, until);
-        let mut outcome = minimize(&mut problems, &Options { budget, simultaneity, ..self.parameters.options });
+        let mut outcome = minimize(&mut problems, &SolverOptions { budget, simultaneity, ..self.parameters.options });
         self.iterations += outcome.iterations;
         outcome.iterations = self.iterations;
         if outcome.lower < f64::INFINITY {
@@ -323,11 +323,11 @@ impl<'question> AdvanceSearch<'question> {
 
     /// The outcome if nothing is left to search.
     fn finished(self, lower: f64) -> SearchOutcome<'question> {
-        let outcome = Outcome {
+        let outcome = SolverOutcome {
             solutions: Vec::new(),
             lower,
             upper: f64::INFINITY,
-            ended: Ended::Done,
+            ended: Termination::Done,
             iterations: self.iterations,
             newton_steps: 0,
             longest_queue: 0,
@@ -340,7 +340,7 @@ impl<'question> AdvanceSearch<'question> {
         let waiting = self.waiting.iter().chain(batch.iter().map(|(_, pair)| pair));
         let from = waiting.map(|pair| pair.from).fold(f64::INFINITY, f64::min);
         let mut found = self.finished(from);
-        found.outcome.ended = Ended::BudgetSpent;
+        found.outcome.ended = Termination::BudgetSpent;
         found
     }
 }

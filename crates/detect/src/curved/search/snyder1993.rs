@@ -14,8 +14,8 @@
 //! **Cost.** Ten to ten thousand times the steps of [`first_contact`](crate::first_contact). For comparison, and as
 //! a slow and obvious second opinion.
 //!
-//! **Source.** Snyder et al. 1993, section 9 and figure 10: *LEQN* is [`Newton::MatrixIteration`], *KM*
-//! [`Newton::KrawczykMoore`], *NIN* [`Newton::None`] with acceptance where *w(X)* < γ, *NTAN* without `tangency`.
+//! **Source.** Snyder et al. 1993, section 9 and figure 10: *LEQN* is [`NewtonMethod::MatrixIteration`], *KM*
+//! [`NewtonMethod::KrawczykMoore`], *NIN* [`NewtonMethod::None`] with acceptance where *w(X)* < γ, *NTAN* without `tangency`.
 //! Sides are bisected by scaled widths, as in the paper, for every method. The equations have their natural
 //! enclosures, from enclosures of the surfaces that are tightened by mean value forms. With the tighter forms of
 //! [`first_contact`](crate::first_contact) (mean value forms of second order along normals), bisection alone would
@@ -29,13 +29,13 @@ use crate::curved::elements::BodyGeometry;
 use crate::curved::equations::SharedSystem;
 use crate::table::unsupported;
 use crate::{Answer, DetectError, Moving, Query};
-use tangency_interval::solve::{Cut, Newton, Options, Order, minimize};
+use tangency_interval::solve::{NewtonMethod, SearchOrder, SolverOptions, SubdivisionRule, minimize};
 
 /// The variants of the published search.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SnyderMethod {
     /// The kind of Newton step.
-    pub newton: Newton,
+    pub newton: NewtonMethod,
     /// Whether tangency and the incoming condition are required; otherwise contact alone.
     pub tangency: bool,
     /// γ: accept a region if all sides (parameters, and seconds) are narrower. `None`: accept it as
@@ -50,13 +50,13 @@ pub struct SnyderMethod {
 /// use glam::{DVec3, dvec3};
 /// use tangency_detect::{Moving, Query, Verdict, snyder1993};
 /// use tangency_geometry::{Linear, Motion, Pose, surface::Brep};
-/// use tangency_interval::solve::Newton;
+/// use tangency_interval::solve::NewtonMethod;
 ///
 /// // A torus above another, perpendicular to it, comes down: the tubes meet when it has come down by 2.
 /// let falling = Linear::new(Pose::translated(dvec3(2.0, 0.0, 3.0))?, dvec3(0.0, 0.0, -4.0))?;
 /// let a = Moving::new(Brep::torus(1.0, 0.5)?.into(), Motion::Linear(falling))?;
 /// let b = Moving::new(Brep::torus(1.0, 0.5)?.into(), Motion::Still(Pose::IDENTITY))?;
-/// let method = snyder1993::SnyderMethod { newton: Newton::MatrixIteration, tangency: true, width: None };
+/// let method = snyder1993::SnyderMethod { newton: NewtonMethod::MatrixIteration, tangency: true, width: None };
 /// let answer = snyder1993::first_contact(&a, &b, &Query::default(), &method)?;
 /// let Verdict::Touch(first) = answer.verdict else { panic!("it comes down") };
 /// assert!(first.time.contains(0.5) && first.time.width() < 1e-6);
@@ -82,7 +82,12 @@ pub(super) fn search<'question>(
     method: &SnyderMethod,
 ) -> SearchOutcome<'question> {
     let mut problems: Vec<_> = systems.iter().map(|system| Subproblem::as_published(system, method.width)).collect();
-    let mut options = Options { newton: method.newton, order: Order::Upper, cut: Cut::Scaled, ..parameters.options };
+    let mut options = SolverOptions {
+        newton: method.newton,
+        order: SearchOrder::Upper,
+        cut: SubdivisionRule::Scaled,
+        ..parameters.options
+    };
     if let Some(width) = method.width {
         options.simultaneity = options.simultaneity.max(width);
         options.slack = Some(width);

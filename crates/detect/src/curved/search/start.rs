@@ -19,12 +19,12 @@ use crate::{Effort, FirstContact};
 use glam::DVec3;
 use tangency_geometry::solid::{SolidLeaf, SolidWork};
 use tangency_geometry::{Contact, Feature, Solid};
-use tangency_interval::solve::{Ended, Options};
+use tangency_interval::solve::{SolverOptions, Termination};
 use tangency_interval::{Interval, Vector3};
 
 impl<'question> SmoothStretch<'question> {
     /// The ending at the start of the stretch; `None` if there are no equations for two such bodies.
-    pub(super) fn start(&self, effort: &mut Effort, options: &Options) -> Option<StretchEnding> {
+    pub(super) fn start(&self, effort: &mut Effort, options: &SolverOptions) -> Option<StretchEnding> {
         let time = Interval::from(self.parameters.span.lower());
         if let [BodyGeometry::Implicit(a), BodyGeometry::Implicit(b)] = self.bodies {
             if self.known.outside {
@@ -49,13 +49,21 @@ impl<'question> SmoothStretch<'question> {
 
     /// Whether the bodies, which are apart, are within the separation at the start of the stretch; `None` if there
     /// are no equations for them.
-    pub(super) fn near_start(&self, separation: f64, effort: &mut Effort, options: &Options) -> Option<StretchEnding> {
+    pub(super) fn near_start(
+        &self,
+        separation: f64,
+        effort: &mut Effort,
+        options: &SolverOptions,
+    ) -> Option<StretchEnding> {
         let time = Interval::from(self.parameters.span.lower());
         let clearance = ClearanceGoal { separation, at_start: true };
         // The objective here is a distance in metres, not a time.
         let accept = options.accept;
-        let options =
-            Options { simultaneity: UNPROVED_REACH * accept, accept_objective: UNPROVED_REACH * accept, ..*options };
+        let options = SolverOptions {
+            simultaneity: UNPROVED_REACH * accept,
+            accept_objective: UNPROVED_REACH * accept,
+            ..*options
+        };
         let parameters = SearchParameters { span: time, options, ..self.parameters };
         let found = match self.groups(true, Some(clearance)) {
             Some(groups) => advance_groups(groups, Vec::new(), parameters),
@@ -66,10 +74,10 @@ impl<'question> SmoothStretch<'question> {
             return Some(StretchEnding::Touch(FirstContact {
                 time,
                 contacts,
-                complete: found.outcome.ended == Ended::Done,
+                complete: found.outcome.ended == Termination::Done,
             }));
         }
-        let apart = found.outcome.ended == Ended::Done && found.outcome.proves_none();
+        let apart = found.outcome.ended == Termination::Done && found.outcome.proves_none();
         Some(if apart { StretchEnding::Apart } else { StretchEnding::Unfinished { from: time.lower() } })
     }
 
@@ -102,14 +110,19 @@ impl<'question> SmoothStretch<'question> {
     /// The ending at the start for two implicit solids. Comparing values decides most queries in few steps. For
     /// exact tangency that takes too long, and the points of a mere touch are solutions of the systems of contact,
     /// which are searched then.
-    fn start_of_solids(&self, solids: &SolidOverlap<'_>, effort: &mut Effort, options: &Options) -> StretchEnding {
+    fn start_of_solids(
+        &self,
+        solids: &SolidOverlap<'_>,
+        effort: &mut Effort,
+        options: &SolverOptions,
+    ) -> StretchEnding {
         let mut steps = 0;
         let mut overlap = solids.overlap(options.accept, options.budget.min(FEW_COMPARISONS), &mut steps);
         let mut touch = None;
         if !matches!(overlap, OverlapOutcome::Apart) {
             let left = options.budget.saturating_sub(steps).min(COMPLETION_STEPS);
             let time = Interval::from(self.parameters.span.lower());
-            touch = self.touching_solids(time, effort, &Options { budget: left, ..*options });
+            touch = self.touching_solids(time, effort, &SolverOptions { budget: left, ..*options });
         }
         if matches!(overlap, OverlapOutcome::Unfinished) && touch.is_none() && options.budget > FEW_COMPARISONS {
             overlap = solids.overlap(options.accept, options.budget, &mut steps);
@@ -133,7 +146,7 @@ impl<'question> SmoothStretch<'question> {
     }
 
     /// The contacts of two implicit solids whose surfaces touch at this instant without crossing, if there are any.
-    fn touching_solids(&self, time: Interval, effort: &mut Effort, options: &Options) -> Option<FirstContact> {
+    fn touching_solids(&self, time: Interval, effort: &mut Effort, options: &SolverOptions) -> Option<FirstContact> {
         let systems = list::contact_systems(&self.bodies, &self.setting, time)?;
         let found = advance(systems, SearchParameters { span: time, options: *options, ..self.parameters });
         effort.iterations += found.outcome.iterations;

@@ -12,7 +12,7 @@ use crate::{Effort, FirstContact, Query};
 use std::rc::Rc;
 use tangency_geometry::Contact;
 use tangency_interval::Interval;
-use tangency_interval::solve::{Ended, Options, Outcome};
+use tangency_interval::solve::{SolverOptions, SolverOutcome, Termination};
 
 /// The result of the search in one stretch of time.
 pub(in crate::curved) enum StretchEnding {
@@ -68,7 +68,7 @@ impl<'question> SmoothStretch<'question> {
         };
         let left = |effort: &Effort| query.budget.unwrap_or(CURVED_BUDGET).saturating_sub(effort.iterations);
         if span.lower() == whole.lower() && !self.known.continues {
-            let options = |effort: &Effort| Options { budget: left(effort), ..self.parameters.options };
+            let options = |effort: &Effort| SolverOptions { budget: left(effort), ..self.parameters.options };
             let mut ending = self.start(effort, &options(effort))?;
             if matches!(ending, StretchEnding::Apart) && separation > 0.0 {
                 ending = self.near_start(separation, effort, &options(effort))?;
@@ -80,7 +80,7 @@ impl<'question> SmoothStretch<'question> {
         }
         // If the query sets no budget, a shorter one limits the search for further contacts once the first is known.
         let completion = if query.budget.is_some() { u64::MAX } else { COMPLETION_STEPS };
-        let options = Options { budget: left(effort), completion, ..self.parameters.options };
+        let options = SolverOptions { budget: left(effort), completion, ..self.parameters.options };
         let parameters = SearchParameters { span, options, ..self.parameters };
         let clearance = (separation > 0.0).then_some(ClearanceGoal { separation, at_start: false });
         let mut births = list::births(&self.bodies, &self.bounds, &self.setting, separation, span);
@@ -141,11 +141,11 @@ impl<'question> SmoothStretch<'question> {
     }
 
     /// The ending that follows from the outcome of a search and the contacts among its solutions.
-    pub(super) fn ending(&self, outcome: &Outcome, contacts: Vec<Contact>) -> StretchEnding {
+    pub(super) fn ending(&self, outcome: &SolverOutcome, contacts: Vec<Contact>) -> StretchEnding {
         let start = self.parameters.span.lower();
         let last = contacts.iter().map(|contact| contact.time.upper()).fold(f64::INFINITY, f64::min);
         if contacts.is_empty() {
-            let apart = outcome.ended == Ended::Done && outcome.proves_none();
+            let apart = outcome.ended == Termination::Done && outcome.proves_none();
             let from = outcome.lower.max(start);
             return if apart { StretchEnding::Apart } else { StretchEnding::Unfinished { from } };
         }
@@ -153,7 +153,7 @@ impl<'question> SmoothStretch<'question> {
         StretchEnding::Touch(FirstContact {
             time: Interval::between(first, last),
             contacts,
-            complete: outcome.ended == Ended::Done,
+            complete: outcome.ended == Termination::Done,
         })
     }
 }

@@ -3,7 +3,7 @@
 use crate::curved::equations::SharedSystem;
 use crate::tolerance::SUBPROBLEM_MARGIN;
 use std::rc::Rc;
-use tangency_interval::solve::{Border, Condition, MOST_EQUATIONS, Objective, Options, Problem};
+use tangency_interval::solve::{ConditionStatus, DomainBoundary, MOST_EQUATIONS, Objective, Problem, SolverOptions};
 use tangency_interval::{Interval, Vector3};
 
 /// A system over a part of its box.
@@ -58,7 +58,7 @@ impl Problem for Subproblem<'_> {
         self.system.borrow_mut().equations(region, values);
     }
 
-    fn condition(&mut self, region: &[Interval]) -> Condition {
+    fn condition(&mut self, region: &[Interval]) -> ConditionStatus {
         match self.published {
             Some(_) => {
                 let mut values = [Interval::ENTIRE; MOST_EQUATIONS];
@@ -69,7 +69,7 @@ impl Problem for Subproblem<'_> {
         }
     }
 
-    fn constraint(&mut self, region: &[Interval], values: &mut [Interval]) -> Condition {
+    fn constraint(&mut self, region: &[Interval], values: &mut [Interval]) -> ConditionStatus {
         let system = &mut **self.system.borrow_mut();
         match self.published {
             Some(_) => system.natural_constraint(region, values),
@@ -93,14 +93,14 @@ impl Problem for Subproblem<'_> {
         self.system.borrow_mut().place(region)
     }
 
-    fn small_enough(&mut self, region: &[Interval], objective: Interval, options: &Options) -> bool {
+    fn small_enough(&mut self, region: &[Interval], objective: Interval, options: &SolverOptions) -> bool {
         match self.published.and_then(|form| form.width) {
             Some(width) => region.iter().all(|side| side.width() < width),
             None => self.system.borrow_mut().small_enough(region, objective, options),
         }
     }
 
-    fn border(&self, coordinate: usize) -> Border {
+    fn border(&self, coordinate: usize) -> DomainBoundary {
         self.system.borrow().border(coordinate)
     }
 

@@ -18,7 +18,7 @@ use super::{SurfaceError, SurfaceJet};
 use glam::DVec3;
 use std::fmt;
 use std::sync::Arc;
-use tangency_interval::expr::{Expr, Scope, Workspace};
+use tangency_interval::expr::{Expr, Scope, TapeWorkspace};
 use tangency_interval::{Interval, Vector3};
 
 /// The variables, in the order of all boxes and arguments.
@@ -58,8 +58,8 @@ enum PatchForm {
 /// Scratch memory for evaluations of any patch. Reuse for the same patch avoids reloading its constants.
 #[derive(Clone, Debug, Default)]
 pub struct PatchWork {
-    points: Workspace,
-    pub(super) jets: Workspace,
+    points: TapeWorkspace,
+    pub(super) jets: TapeWorkspace,
 }
 
 impl fmt::Debug for Patch {

@@ -39,7 +39,7 @@ use glam::DVec3;
 use std::rc::Rc;
 use tangency_geometry::solid::{self, SolidWork};
 use tangency_geometry::{Feature, Solid};
-use tangency_interval::solve::{Border, Condition, Options, Problem};
+use tangency_interval::solve::{ConditionStatus, DomainBoundary, Problem, SolverOptions};
 use tangency_interval::{Interval, Vector3};
 
 /// The birth of a component at the common zeros of some leaves.
@@ -120,7 +120,7 @@ impl<'question> ComponentBirth<'question> {
     }
 
     /// Whether the points are inside the other body during the span.
-    fn held(&self, place: Vector3, time: Interval) -> Condition {
+    fn held(&self, place: Vector3, time: Interval) -> ConditionStatus {
         let relative = self.setting.frame().during(time);
         self.host.holds(self.seen_by_host(&relative, place), time)
     }
@@ -142,26 +142,26 @@ impl Problem for ComponentBirth<'_> {
         write_equations(&slopes, values);
     }
 
-    fn condition(&mut self, region: &[Interval]) -> Condition {
+    fn condition(&mut self, region: &[Interval]) -> ConditionStatus {
         condition_of_constraint(self, region)
     }
 
-    fn constraint(&mut self, region: &[Interval], values: &mut [Interval]) -> Condition {
+    fn constraint(&mut self, region: &[Interval], values: &mut [Interval]) -> ConditionStatus {
         let (place, time) = split(region);
         values.fill(Interval::ENTIRE);
         let (solid, zeros) = (self.solid, self.zeros());
         for (value, &leaf) in values.iter_mut().zip(self.part.leaves()) {
             *value = solid.leaves()[leaf].value(place, time, &mut self.work);
             if !value.contains(0.0) {
-                return Condition::Violated;
+                return ConditionStatus::Violated;
             }
         }
         let mut known = self
             .part
             .excess(solid, place, time, &mut self.work)
-            .map_or(Condition::Holds, |excess| Condition::not_negative(-excess));
-        if known == Condition::Violated || !self.can_change(place, time) {
-            return Condition::Violated;
+            .map_or(ConditionStatus::Holds, |excess| ConditionStatus::not_negative(-excess));
+        if known == ConditionStatus::Violated || !self.can_change(place, time) {
+            return ConditionStatus::Violated;
         }
         if let Some(slopes) = self.slopes(place, time) {
             for (value, slope) in values.iter_mut().zip(&slopes) {
@@ -174,14 +174,14 @@ impl Problem for ComponentBirth<'_> {
             let rise = slopes.iter().all(|slope| slope.by_time.lower() > 0.0);
             let alike = matches!(gradients.as_slice(), [first, second] if first.dot(*second).lower() > 0.0);
             if rise || alike || values.iter().any(|value| !value.contains(0.0)) {
-                return Condition::Violated;
+                return ConditionStatus::Violated;
             }
         } else {
-            known = known.and(Condition::Possible);
+            known = known.and(ConditionStatus::Possible);
         }
         let setting = Rc::clone(&self.setting);
         if setting.excludes(self.in_b(place, time), time) {
-            return Condition::Violated;
+            return ConditionStatus::Violated;
         }
         known.and(self.held(place, time))
     }
@@ -199,12 +199,12 @@ impl Problem for ComponentBirth<'_> {
         self.in_b(place, time)
     }
 
-    fn small_enough(&mut self, region: &[Interval], objective: Interval, options: &Options) -> bool {
+    fn small_enough(&mut self, region: &[Interval], objective: Interval, options: &SolverOptions) -> bool {
         small_enough(region, objective, options)
     }
 
-    fn border(&self, coordinate: usize) -> Border {
-        if coordinate < 3 { Border::Passable } else { Border::Wall }
+    fn border(&self, coordinate: usize) -> DomainBoundary {
+        if coordinate < 3 { DomainBoundary::Passable } else { DomainBoundary::Wall }
     }
 
     /// See [`sufficient_of_two`].
@@ -248,7 +248,7 @@ impl ContactSystem for ComponentBirth<'_> {
             let instant = (time.upper() + delay).min(whole.upper());
             let there = Interval::from(instant);
             let born = self.solid.value(middle, there, &mut self.work).upper() <= 0.0;
-            if born && self.held(middle, there) == Condition::Holds {
+            if born && self.held(middle, there) == ConditionStatus::Holds {
                 return Some(instant);
             }
             delay *= 2.0;

@@ -27,7 +27,7 @@ use glam::DVec3;
 use std::rc::Rc;
 use tangency_geometry::solid::{self, SolidWork};
 use tangency_geometry::{Feature, Solid};
-use tangency_interval::solve::{Border, Condition, Options, Problem};
+use tangency_interval::solve::{ConditionStatus, DomainBoundary, Problem, SolverOptions};
 use tangency_interval::{Interval, Vector, Vector3};
 
 /// Contact of a part of the boundary of `a` with one of `b`.
@@ -114,12 +114,12 @@ impl<'question> SolidContact<'question> {
     }
 
     /// The side condition that selects the parts of the zero sets that bound the solids.
-    fn on_boundaries(&mut self, relative: &RelativePose, place: Vector3, time: Interval) -> Condition {
+    fn on_boundaries(&mut self, relative: &RelativePose, place: Vector3, time: Interval) -> ConditionStatus {
         let from_a = PlaceFromA::new(relative, place).place;
-        let mut known = Condition::Holds;
+        let mut known = ConditionStatus::Holds;
         for (body, place) in [(0, from_a), (1, place)] {
             if let Some(excess) = self.parts[body].excess(self.solids[body], place, time, &mut self.work) {
-                known = known.and(Condition::not_negative(-excess));
+                known = known.and(ConditionStatus::not_negative(-excess));
             }
         }
         known
@@ -150,25 +150,25 @@ impl Problem for SolidContact<'_> {
         write_equations(&fields, values);
     }
 
-    fn condition(&mut self, region: &[Interval]) -> Condition {
+    fn condition(&mut self, region: &[Interval]) -> ConditionStatus {
         condition_of_constraint(self, region)
     }
 
-    fn constraint(&mut self, region: &[Interval], values: &mut [Interval]) -> Condition {
+    fn constraint(&mut self, region: &[Interval], values: &mut [Interval]) -> ConditionStatus {
         let (place, time) = split(region);
         let setting = Rc::clone(&self.setting);
         let relative = setting.frame().during(time);
         if setting.excludes(place, time) {
-            return Condition::Violated;
+            return ConditionStatus::Violated;
         }
         values.fill(Interval::ENTIRE);
         let known = self.on_boundaries(&relative, place, time);
-        if known == Condition::Violated {
+        if known == ConditionStatus::Violated {
             return known;
         }
         let Some(fields) = self.fields(&relative, place, time) else {
             let vanish = self.values(&relative, place, time).iter().all(|value| value.contains(0.0));
-            return if vanish { Condition::Possible } else { Condition::Violated };
+            return if vanish { ConditionStatus::Possible } else { ConditionStatus::Violated };
         };
         let centres = self.centre_values(region);
         for (index, field) in fields.iter().enumerate() {
@@ -178,12 +178,12 @@ impl Problem for SolidContact<'_> {
         }
         write_dependency(&gradients(&fields), &mut values[fields.len()..]);
         if values.iter().any(|value| !value.contains(0.0)) {
-            return Condition::Violated;
+            return ConditionStatus::Violated;
         }
         let [a, b] = fields.as_slice() else { return known };
-        let opposite = Condition::not_negative(-a.gradient.dot(b.gradient));
+        let opposite = ConditionStatus::not_negative(-a.gradient.dot(b.gradient));
         let approach = -(a.by_time * b.gradient.length() + b.by_time * a.gradient.length());
-        if self.zeros() == [1, 1] { known.and(opposite).and(Condition::not_negative(approach)) } else { known }
+        if self.zeros() == [1, 1] { known.and(opposite).and(ConditionStatus::not_negative(approach)) } else { known }
     }
 
     fn jacobian(&mut self, region: &[Interval], rows: &mut [Interval]) -> bool {
@@ -199,12 +199,12 @@ impl Problem for SolidContact<'_> {
         split(region).0
     }
 
-    fn small_enough(&mut self, region: &[Interval], objective: Interval, options: &Options) -> bool {
+    fn small_enough(&mut self, region: &[Interval], objective: Interval, options: &SolverOptions) -> bool {
         small_enough(region, objective, options)
     }
 
-    fn border(&self, _coordinate: usize) -> Border {
-        Border::Wall
+    fn border(&self, _coordinate: usize) -> DomainBoundary {
+        DomainBoundary::Wall
     }
 
     /// See [`sufficient_of_two`].

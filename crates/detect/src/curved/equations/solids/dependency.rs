@@ -18,7 +18,7 @@
 
 use super::field::{FieldJet, FieldSlope};
 use crate::curved::equations::system::MAX_UNKNOWNS;
-use tangency_interval::solve::Options;
+use tangency_interval::solve::SolverOptions;
 use tangency_interval::{Interval, Vector, Vector3};
 
 /// The point and the time.
@@ -94,6 +94,6 @@ pub(super) fn place_extents(cells: &[Interval]) -> (Vector3, [f64; MAX_UNKNOWNS]
 }
 
 /// Whether the box is narrow enough to accept an unproved solution.
-pub(super) fn small_enough(region: &[Interval], objective: Interval, options: &Options) -> bool {
+pub(super) fn small_enough(region: &[Interval], objective: Interval, options: &SolverOptions) -> bool {
     split(region).0.width() <= options.accept && objective.width() <= options.accept_objective
 }

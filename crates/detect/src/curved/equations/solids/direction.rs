@@ -14,7 +14,7 @@
 
 use super::field::FieldJet;
 use crate::tolerance::{CONE_ROOM, NEARLY_ACUTE};
-use tangency_interval::solve::Condition;
+use tangency_interval::solve::ConditionStatus;
 use tangency_interval::{Interval, Vector, Vector3};
 
 /// Encloses v/|v|; all unit vectors if v may vanish.
@@ -82,9 +82,9 @@ pub(super) fn across(direction: Vector3, gradients: &[Vector3]) -> Vec<Interval>
 }
 
 /// Whether the direction points outwards: its product with at least one of the gradients is not negative.
-pub(super) fn outward(direction: Vector3, gradients: impl Iterator<Item = Vector3>) -> Condition {
-    let each = gradients.map(|gradient| Condition::not_negative(direction.dot(gradient)));
-    each.reduce(Condition::or).unwrap_or(Condition::Holds)
+pub(super) fn outward(direction: Vector3, gradients: impl Iterator<Item = Vector3>) -> ConditionStatus {
+    let each = gradients.map(|gradient| ConditionStatus::not_negative(direction.dot(gradient)));
+    each.reduce(ConditionStatus::or).unwrap_or(ConditionStatus::Holds)
 }
 
 /// The derivatives of the vanishing functions, their gradients and a direction by one unknown.
@@ -181,8 +181,8 @@ mod tests {
     fn ways_out_of_a_corner() {
         let gradients = [DVec3::X, DVec3::Y * 2.0, DVec3::Z * 0.5].map(|vector| Vector3::point(vector.to_array()));
         let told = |x: f64, y: f64, z: f64| outward(Vector3::point([x, y, z]), gradients.into_iter());
-        assert_eq!(told(0.1, 0.2, 0.3), Condition::Holds);
-        assert_eq!(told(0.1, -0.2, -0.3), Condition::Holds);
-        assert_eq!(told(-0.1, -0.2, -0.3), Condition::Violated);
+        assert_eq!(told(0.1, 0.2, 0.3), ConditionStatus::Holds);
+        assert_eq!(told(0.1, -0.2, -0.3), ConditionStatus::Holds);
+        assert_eq!(told(-0.1, -0.2, -0.3), ConditionStatus::Violated);
     }
 }

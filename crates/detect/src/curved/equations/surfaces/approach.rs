@@ -29,7 +29,7 @@ use glam::DVec3;
 use std::rc::Rc;
 use tangency_geometry::Feature;
 use tangency_geometry::surface::SurfaceJet;
-use tangency_interval::solve::{Border, Condition, Objective, Options, Problem};
+use tangency_interval::solve::{ConditionStatus, DomainBoundary, Objective, Problem, SolverOptions};
 use tangency_interval::{Interval, Vector3};
 
 /// An element of `a` and one of `b`, the separation apart.
@@ -158,21 +158,27 @@ impl<'question> SurfaceApproach<'question> {
     }
 
     /// The side conditions: the bodies approach, and the vector points out of both.
-    fn incoming(&mut self, both: &JetPair, offset: Vector3, region: &[Interval], relative: &RelativePose) -> Condition {
+    fn incoming(
+        &mut self,
+        both: &JetPair,
+        offset: Vector3,
+        region: &[Interval],
+        relative: &RelativePose,
+    ) -> ConditionStatus {
         let pair = &self.pair;
         let mut known = if self.clearance.at_start {
-            Condition::not_negative(Interval::from(self.clearance.separation) - offset.length())
+            ConditionStatus::not_negative(Interval::from(self.clearance.separation) - offset.length())
         } else {
             let rate = if pair.deforms[1] { both.a.dt - both.b.dt } else { both.a.dt };
-            Condition::not_negative(-offset.dot(rate))
+            ConditionStatus::not_negative(-offset.dot(rate))
         };
         let (of_a, of_b, time) = pair.parts(region);
         let sides = [(&pair.a, of_a, both.a.normal(), -offset), (&pair.b, of_b, both.b.normal(), offset)];
         for (body, (element, parameters, normal, out)) in sides.into_iter().enumerate() {
             if let Some(normal) = element.borrow().facing(normal, pair.setting.is_solid(body)) {
-                known = known.and(Condition::not_negative(out.dot(normal)));
+                known = known.and(ConditionStatus::not_negative(out.dot(normal)));
             }
-            if known == Condition::Violated {
+            if known == ConditionStatus::Violated {
                 return known;
             }
             let change = |direction: Vector3| if body == 0 { relative.rotation * direction } else { direction };
@@ -283,14 +289,14 @@ impl Problem for SurfaceApproach<'_> {
         }
     }
 
-    fn condition(&mut self, region: &[Interval]) -> Condition {
+    fn condition(&mut self, region: &[Interval]) -> ConditionStatus {
         condition_of_constraint(self, region)
     }
 
-    fn constraint(&mut self, region: &[Interval], values: &mut [Interval]) -> Condition {
+    fn constraint(&mut self, region: &[Interval], values: &mut [Interval]) -> ConditionStatus {
         let (of_a, of_b, time) = self.pair.parts(region);
         if self.pair.a.borrow().outside(of_a) || self.pair.b.borrow().outside(of_b) {
-            return Condition::Violated;
+            return ConditionStatus::Violated;
         }
         let setting = Rc::clone(&self.pair.setting);
         let relative = setting.frame().during(time);
@@ -299,17 +305,17 @@ impl Problem for SurfaceApproach<'_> {
         let moved = relative.point(piece_a.point);
         values.fill(Interval::ENTIRE);
         if !self.may_be_in_range(moved - piece_b.point) || setting.excludes(between(moved, piece_b.point), time) {
-            return Condition::Violated;
+            return ConditionStatus::Violated;
         }
         let middle = setting.frame().during(Interval::from(time.mid()));
         let centre = middle.point(piece_a.centre) - piece_b.centre;
         if self.pair.separated(&relative, [&piece_a, &piece_b], centre, region) {
-            return Condition::Violated;
+            return ConditionStatus::Violated;
         }
-        let Some(both) = both else { return Condition::Possible };
+        let Some(both) = both else { return ConditionStatus::Possible };
         let offset = self.offset(&both, centre, region);
         if offset.is_empty() || !self.may_be_in_range(offset) || !self.may_be_stationary(&both, offset) {
-            return Condition::Violated;
+            return ConditionStatus::Violated;
         }
         self.write_equations(&both, offset, values);
         self.incoming(&both, offset, region, &relative)
@@ -366,12 +372,12 @@ impl Problem for SurfaceApproach<'_> {
         between(a, b)
     }
 
-    fn small_enough(&mut self, region: &[Interval], objective: Interval, options: &Options) -> bool {
+    fn small_enough(&mut self, region: &[Interval], objective: Interval, options: &SolverOptions) -> bool {
         let narrow = self.places(region).iter().all(|place| place.width() <= options.accept);
         narrow && objective.width() <= options.accept_objective
     }
 
-    fn border(&self, coordinate: usize) -> Border {
+    fn border(&self, coordinate: usize) -> DomainBoundary {
         self.pair.border(coordinate)
     }
 }

@@ -34,7 +34,7 @@ use glam::DVec3;
 use std::rc::Rc;
 use tangency_geometry::Feature;
 use tangency_geometry::surface::SurfaceJet;
-use tangency_interval::solve::{Border, Condition, Options, Problem};
+use tangency_interval::solve::{ConditionStatus, DomainBoundary, Problem, SolverOptions};
 use tangency_interval::{Interval, Vector3};
 
 /// Contact of an element of `a` with an element of `b`.
@@ -109,23 +109,23 @@ impl<'question> SurfaceContact<'question> {
     }
 
     /// The incoming condition, and the conditions on the outward directions.
-    fn incoming(&mut self, both: &JetPair, region: &[Interval], relative: &RelativePose) -> Condition {
+    fn incoming(&mut self, both: &JetPair, region: &[Interval], relative: &RelativePose) -> ConditionStatus {
         let apart_rate = if self.pair.deforms[1] { both.a.dt - both.b.dt } else { both.a.dt };
         let out_of_a = self.pair.a.borrow().facing(both.a.normal(), self.pair.setting.is_solid(0));
         let out_of_b = self.pair.b.borrow().facing(both.b.normal(), self.pair.setting.is_solid(1));
-        let mut known = Condition::Holds;
+        let mut known = ConditionStatus::Holds;
         if let Some(normal) = out_of_a {
-            known = known.and(Condition::not_negative(apart_rate.dot(normal)));
+            known = known.and(ConditionStatus::not_negative(apart_rate.dot(normal)));
         }
         if let Some(normal) = out_of_b {
-            known = known.and(Condition::not_negative(-apart_rate.dot(normal)));
+            known = known.and(ConditionStatus::not_negative(-apart_rate.dot(normal)));
         }
-        if known == Condition::Violated {
+        if known == ConditionStatus::Violated {
             return known;
         }
         let (of_a, of_b, time) = self.pair.parts(region);
         match (self.pair.dimensions[0], self.pair.dimensions[1], out_of_a, out_of_b) {
-            (2, 2, Some(normal_a), Some(normal_b)) => known.and(Condition::not_negative(-normal_a.dot(normal_b))),
+            (2, 2, Some(normal_a), Some(normal_b)) => known.and(ConditionStatus::not_negative(-normal_a.dot(normal_b))),
             (0 | 1, 2, _, Some(normal)) => {
                 let outward = self.pair.a.borrow_mut().outward(of_a, time);
                 known.and(some_points_away(outward.into_iter().map(|direction| relative.rotation * direction), normal))
@@ -170,31 +170,33 @@ impl<'question> SurfaceContact<'question> {
         [a, b]: [&ElementEnclosure; 2],
         (centre, region): (Vector3, &[Interval]),
         values: &mut [Interval],
-    ) -> Condition {
-        let Some((slopes_a, slopes_b)) = a.jet.or(a.slopes).zip(b.jet.or(b.slopes)) else { return Condition::Possible };
+    ) -> ConditionStatus {
+        let Some((slopes_a, slopes_b)) = a.jet.or(a.slopes).zip(b.jet.or(b.slopes)) else {
+            return ConditionStatus::Possible;
+        };
         let both = JetPair { a: relative.first_order(&slopes_a, self.pair.deforms[0]), b: slopes_b };
         if !self.tighten(&both, centre, region, values) {
-            return Condition::Violated;
+            return ConditionStatus::Violated;
         }
         let (smooth, other, index) = match (a.jet, b.jet) {
             (Some(_), None) => (&both.a, &both.b, 0),
             (None, Some(_)) => (&both.b, &both.a, 1),
-            _ => return Condition::Possible,
+            _ => return ConditionStatus::Possible,
         };
         if !self.tangency || self.pair.dimensions[index] < 2 {
-            return Condition::Possible;
+            return ConditionStatus::Possible;
         }
         let normal = smooth.normal();
         let tangents = [other.du, other.dv];
         if tangents[..self.pair.dimensions[1 - index]].iter().any(|tangent| !tangent.dot(normal).contains(0.0)) {
-            return Condition::Violated;
+            return ConditionStatus::Violated;
         }
         let element = if index == 0 { &self.pair.a } else { &self.pair.b };
         let Some(outward) = element.borrow().facing(normal, self.pair.setting.is_solid(index)) else {
-            return Condition::Possible;
+            return ConditionStatus::Possible;
         };
         let rate = (both.a.dt - both.b.dt).dot(outward);
-        Condition::not_negative(if index == 0 { rate } else { -rate }).and(Condition::Possible)
+        ConditionStatus::not_negative(if index == 0 { rate } else { -rate }).and(ConditionStatus::Possible)
     }
 }
 
@@ -223,36 +225,36 @@ impl Problem for SurfaceContact<'_> {
         }
     }
 
-    fn condition(&mut self, region: &[Interval]) -> Condition {
+    fn condition(&mut self, region: &[Interval]) -> ConditionStatus {
         condition_of_constraint(self, region)
     }
 
-    fn constraint(&mut self, region: &[Interval], values: &mut [Interval]) -> Condition {
+    fn constraint(&mut self, region: &[Interval], values: &mut [Interval]) -> ConditionStatus {
         let (of_a, of_b, time) = self.pair.parts(region);
         if self.pair.a.borrow().outside(of_a) || self.pair.b.borrow().outside(of_b) {
-            return Condition::Violated;
+            return ConditionStatus::Violated;
         }
         let setting = Rc::clone(&self.pair.setting);
         let relative = setting.frame().during(time);
         let (piece_a, piece_b, both) = self.pair.both(region, &relative);
         let moved = relative.point(piece_a.point);
         if moved.disjoint(piece_b.point) {
-            return Condition::Violated;
+            return ConditionStatus::Violated;
         }
         self.write_contact(moved, &piece_b, values);
         if setting.excludes(moved.intersection(piece_b.point), time) {
-            return Condition::Violated;
+            return ConditionStatus::Violated;
         }
         let middle = setting.frame().during(Interval::from(time.mid()));
         let centre = middle.point(piece_a.centre) - piece_b.centre;
         if self.pair.separated(&relative, [&piece_a, &piece_b], centre, region) {
-            return Condition::Violated;
+            return ConditionStatus::Violated;
         }
         let Some(both) = both else {
             return self.condition_at_kink(&relative, [&piece_a, &piece_b], (centre, region), values);
         };
         if !self.tighten(&both, centre, region, values) {
-            return Condition::Violated;
+            return ConditionStatus::Violated;
         }
         let within = self.pair.a.borrow().inside(of_a).and(self.pair.b.borrow().inside(of_b));
         if !self.tangency {
@@ -260,7 +262,7 @@ impl Problem for SurfaceContact<'_> {
         }
         self.write_tangency(&both, values);
         if values[3..].iter().any(|value| !value.contains(0.0)) || !self.may_be_parallel(&both) {
-            return Condition::Violated;
+            return ConditionStatus::Violated;
         }
         within.and(self.incoming(&both, region, &relative))
     }
@@ -311,7 +313,7 @@ impl Problem for SurfaceContact<'_> {
     }
 
     /// Whether both enclosures are so narrow that every point of `a` is close to every point of `b`.
-    fn small_enough(&mut self, region: &[Interval], objective: Interval, options: &Options) -> bool {
+    fn small_enough(&mut self, region: &[Interval], objective: Interval, options: &SolverOptions) -> bool {
         let (of_a, of_b, time) = self.pair.parts(region);
         let moved = self.pair.setting.frame().during(time).point(self.pair.a.borrow_mut().enclosure(of_a, time).point);
         let narrow = moved.width() <= options.accept
@@ -319,7 +321,7 @@ impl Problem for SurfaceContact<'_> {
         narrow && objective.width() <= options.accept_objective
     }
 
-    fn border(&self, coordinate: usize) -> Border {
+    fn border(&self, coordinate: usize) -> DomainBoundary {
         self.pair.border(coordinate)
     }
 }
@@ -341,18 +343,18 @@ impl ContactSystem for SurfaceContact<'_> {
         self.pair.features(middle)
     }
 
-    fn natural_constraint(&mut self, region: &[Interval], values: &mut [Interval]) -> Condition {
+    fn natural_constraint(&mut self, region: &[Interval], values: &mut [Interval]) -> ConditionStatus {
         self.equations(region, values);
         if values.iter().any(|value| !value.contains(0.0)) {
-            return Condition::Violated;
+            return ConditionStatus::Violated;
         }
         let (_, _, time) = self.pair.parts(region);
         let relative = self.pair.setting.frame().during(time);
         let (_, _, both) = self.pair.both(region, &relative);
         match both {
             Some(both) if self.tangency => self.incoming(&both, region, &relative),
-            Some(_) => Condition::Holds,
-            None => Condition::Possible,
+            Some(_) => ConditionStatus::Holds,
+            None => ConditionStatus::Possible,
         }
     }
 

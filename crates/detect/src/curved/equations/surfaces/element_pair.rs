@@ -23,7 +23,7 @@ use glam::DVec3;
 use std::rc::Rc;
 use tangency_geometry::Feature;
 use tangency_geometry::surface::SurfaceJet;
-use tangency_interval::solve::Border;
+use tangency_interval::solve::DomainBoundary;
 use tangency_interval::{Interval, Vector3};
 
 /// An element of `a` and an element of `b`, with the box of their parameters and of time.
@@ -223,8 +223,8 @@ impl<'question> ElementPair<'question> {
         [self.a.borrow().feature(middle), self.b.borrow().feature(&middle[self.dimensions[0]..])]
     }
 
-    pub(super) fn border(&self, coordinate: usize) -> Border {
-        if coordinate + 1 < self.region.len() { Border::Passable } else { Border::Wall }
+    pub(super) fn border(&self, coordinate: usize) -> DomainBoundary {
+        if coordinate + 1 < self.region.len() { DomainBoundary::Passable } else { DomainBoundary::Wall }
     }
 }
 

@@ -8,32 +8,32 @@ use super::{ApproachEnclosure, ApproachingPart, SolidApproach};
 use crate::curved::equations::cone::some_points_away;
 use crate::curved::equations::solids::direction::outward;
 use crate::curved::equations::solids::field::{FieldSlope, PlaceFromA};
-use tangency_interval::solve::Condition;
+use tangency_interval::solve::ConditionStatus;
 use tangency_interval::{Interval, Vector3};
 
 impl SolidApproach<'_> {
     /// The side condition that selects the parts of the zero sets that bound the solids.
-    pub(super) fn on_boundaries(&mut self, place: Vector3, other: Vector3, time: Interval) -> Condition {
+    pub(super) fn on_boundaries(&mut self, place: Vector3, other: Vector3, time: Interval) -> ConditionStatus {
         let (solid, part) = self.b;
-        let mut known = Condition::Holds;
+        let mut known = ConditionStatus::Holds;
         if let Some(excess) = part.excess(solid, other, time, &mut self.work) {
-            known = known.and(Condition::not_negative(-excess));
+            known = known.and(ConditionStatus::not_negative(-excess));
         }
         if let ApproachingPart::Boundary((solid, part)) = self.part_of_a {
             let in_a = PlaceFromA::new(&self.setting.frame().during(time), place).place;
             if let Some(excess) = part.excess(solid, in_a, time, &mut self.work) {
-                known = known.and(Condition::not_negative(-excess));
+                known = known.and(ConditionStatus::not_negative(-excess));
             }
         }
         known
     }
 
     /// The side conditions: the direction points out of `b` and into `a`, and the bodies approach.
-    pub(super) fn incoming(&self, over: &ApproachEnclosure, region: &[Interval]) -> Condition {
+    pub(super) fn incoming(&self, over: &ApproachEnclosure, region: &[Interval]) -> ConditionStatus {
         let out_of_b = outward(over.direction, over.of_b.iter().map(|field| field.gradient));
         let mut known = out_of_b.and(outward(-over.direction, over.of_a.iter().map(|field| field.gradient)));
         if let Some(normal) = self.facing(&over.place) {
-            known = known.and(Condition::not_negative(-over.direction.dot(normal)));
+            known = known.and(ConditionStatus::not_negative(-over.direction.dot(normal)));
         }
         let (_, _, time) = self.split(region);
         if let ApproachingPart::Element(element) = &self.part_of_a {
@@ -42,11 +42,11 @@ impl SolidApproach<'_> {
             known =
                 known.and(some_points_away(outward.into_iter().map(|direction| rotation * direction), over.direction));
         }
-        if self.clearance.at_start || known == Condition::Violated {
+        if self.clearance.at_start || known == ConditionStatus::Violated {
             return known;
         }
         match (self.rate_of_a(over, time), self.rate_of_b(over)) {
-            (Some(of_a), Some(of_b)) => known.and(Condition::not_negative(of_b - of_a)),
+            (Some(of_a), Some(of_b)) => known.and(ConditionStatus::not_negative(of_b - of_a)),
             _ => known,
         }
     }

@@ -11,7 +11,7 @@ use glam::DVec3;
 use std::rc::Rc;
 use tangency_geometry::Feature;
 use tangency_geometry::solid::{self, SolidLeaf};
-use tangency_interval::solve::{Border, Condition, Objective, Options, Problem};
+use tangency_interval::solve::{ConditionStatus, DomainBoundary, Objective, Problem, SolverOptions};
 use tangency_interval::{Interval, Matrix, Vector, Vector3};
 
 impl SolidApproach<'_> {
@@ -179,41 +179,41 @@ impl Problem for SolidApproach<'_> {
         self.write_equations(&ApproachEnclosure { place, direction, other, of_a, of_b }, values);
     }
 
-    fn condition(&mut self, region: &[Interval]) -> Condition {
+    fn condition(&mut self, region: &[Interval]) -> ConditionStatus {
         condition_of_constraint(self, region)
     }
 
-    fn constraint(&mut self, region: &[Interval], values: &mut [Interval]) -> Condition {
+    fn constraint(&mut self, region: &[Interval], values: &mut [Interval]) -> ConditionStatus {
         let (_, _, time) = self.split(region);
         if let ApproachingPart::Element(element) = &self.part_of_a
             && element.borrow().outside(&region[..self.places()])
         {
-            return Condition::Violated;
+            return ConditionStatus::Violated;
         }
         values.fill(Interval::ENTIRE);
         let [place, other] = self.both_places(region);
         let setting = Rc::clone(&self.setting);
         let middle = (place + other) * Interval::from(0.5);
         if other.disjoint(self.b.0.bounding_box()) || setting.excludes(middle, time) {
-            return Condition::Violated;
+            return ConditionStatus::Violated;
         }
         let (solid, part) = self.b;
         let vanishes = |&leaf: &usize| solid.leaves()[leaf].value(other, time, &mut self.work).contains(0.0);
         if !part.leaves().iter().all(vanishes) {
-            return Condition::Violated;
+            return ConditionStatus::Violated;
         }
         let over = match self.narrowed(region) {
-            Err(Excluded) => return Condition::Violated,
-            Ok(None) => return self.on_boundaries(place, other, time).and(Condition::Possible),
+            Err(Excluded) => return ConditionStatus::Violated,
+            Ok(None) => return self.on_boundaries(place, other, time).and(ConditionStatus::Possible),
             Ok(Some(over)) => over,
         };
         let known = self.on_boundaries(place, over.other, time);
-        if known == Condition::Violated {
+        if known == ConditionStatus::Violated {
             return known;
         }
         self.write_equations(&over, values);
         if values.iter().any(|value| !value.contains(0.0)) || !self.tighten(&over, region, values) {
-            return Condition::Violated;
+            return ConditionStatus::Violated;
         }
         known.and(self.incoming(&over, region))
     }
@@ -264,14 +264,14 @@ impl Problem for SolidApproach<'_> {
         (place + other) * Interval::from(0.5)
     }
 
-    fn small_enough(&mut self, region: &[Interval], objective: Interval, options: &Options) -> bool {
+    fn small_enough(&mut self, region: &[Interval], objective: Interval, options: &SolverOptions) -> bool {
         let narrow = self.both_places(region).iter().all(|place| place.width() <= options.accept);
         narrow && objective.width() <= options.accept_objective
     }
 
-    fn border(&self, coordinate: usize) -> Border {
+    fn border(&self, coordinate: usize) -> DomainBoundary {
         let passable = matches!(self.part_of_a, ApproachingPart::Element(_)) && coordinate < self.places();
-        if passable { Border::Passable } else { Border::Wall }
+        if passable { DomainBoundary::Passable } else { DomainBoundary::Wall }
     }
 
     /// One component of e × ∇F follows from the other two: a component along which ∇F does not vanish.

@@ -28,7 +28,7 @@ use std::rc::Rc;
 use tangency_geometry::solid::{self, SolidJet, SolidSlope, SolidWork};
 use tangency_geometry::surface::SurfaceJet;
 use tangency_geometry::{Feature, Solid};
-use tangency_interval::solve::{Border, Condition, Options, Problem};
+use tangency_interval::solve::{ConditionStatus, DomainBoundary, Problem, SolverOptions};
 use tangency_interval::{Interval, Vector3};
 
 /// Contact of an element of `a` with a part of the boundary of `b`.
@@ -110,23 +110,23 @@ impl<'question> SurfaceSolidContact<'question> {
         slopes: &[SolidSlope],
         time: Interval,
         place: Vector3,
-    ) -> Condition {
+    ) -> ConditionStatus {
         let restricted = self.part.excess(self.solid, place, time, &mut self.work);
-        let mut known = restricted.map_or(Condition::Holds, |excess| Condition::not_negative(-excess));
-        let Some(jet) = moved else { return known.and(Condition::Possible) };
+        let mut known = restricted.map_or(ConditionStatus::Holds, |excess| ConditionStatus::not_negative(-excess));
+        let Some(jet) = moved else { return known.and(ConditionStatus::Possible) };
         if !self.tangency {
             return known;
         }
         if let [slope] = slopes {
-            known = known.and(Condition::not_negative(-(slope.gradient.dot(jet.dt) + slope.by_time)));
+            known = known.and(ConditionStatus::not_negative(-(slope.gradient.dot(jet.dt) + slope.by_time)));
         }
         let outward = self.a.borrow().facing(jet.normal(), self.setting.is_solid(0));
         if let Some(normal) = outward {
             if let [slope] = slopes {
-                known = known.and(Condition::not_negative(-slope.gradient.dot(normal)));
+                known = known.and(ConditionStatus::not_negative(-slope.gradient.dot(normal)));
             }
             if !self.solid.deforms() {
-                known = known.and(Condition::not_negative(jet.dt.dot(normal)));
+                known = known.and(ConditionStatus::not_negative(jet.dt.dot(normal)));
             }
         }
         known
@@ -220,30 +220,30 @@ impl Problem for SurfaceSolidContact<'_> {
         self.write_tangency(&moved, &slopes, &mut values[slopes.len()..]);
     }
 
-    fn condition(&mut self, region: &[Interval]) -> Condition {
+    fn condition(&mut self, region: &[Interval]) -> ConditionStatus {
         condition_of_constraint(self, region)
     }
 
-    fn constraint(&mut self, region: &[Interval], values: &mut [Interval]) -> Condition {
+    fn constraint(&mut self, region: &[Interval], values: &mut [Interval]) -> ConditionStatus {
         let (parameters, time) = self.split(region);
         if self.a.borrow().outside(parameters) {
-            return Condition::Violated;
+            return ConditionStatus::Violated;
         }
         let (relative, place) = self.places(region);
         if place.disjoint(self.solid.bounding_box()) {
-            return Condition::Violated;
+            return ConditionStatus::Violated;
         }
         values.fill(Interval::ENTIRE);
         let (solid, part) = (self.solid, self.part);
         for (value, &leaf) in values.iter_mut().zip(part.leaves()) {
             *value = solid.leaves()[leaf].value(place, time, &mut self.work);
             if !value.contains(0.0) {
-                return Condition::Violated;
+                return ConditionStatus::Violated;
             }
         }
         let setting = Rc::clone(&self.setting);
         if setting.excludes(place, time) {
-            return Condition::Violated;
+            return ConditionStatus::Violated;
         }
         let Some(slopes) = self.slopes(place, time) else {
             return self.side_conditions(None, &[], time, place);
@@ -254,11 +254,11 @@ impl Problem for SurfaceSolidContact<'_> {
         let moved = relative.first_order(&jet, self.deforms);
         let zeros = self.zeros();
         if !self.tighten(&moved, &slopes, region, values) {
-            return Condition::Violated;
+            return ConditionStatus::Violated;
         }
         self.write_tangency(&moved, &slopes, &mut values[zeros..]);
         if values.iter().any(|value| !value.contains(0.0)) {
-            return Condition::Violated;
+            return ConditionStatus::Violated;
         }
         let within = self.a.borrow().inside(parameters);
         within.and(self.side_conditions(Some(&moved), &slopes, time, place))
@@ -315,12 +315,12 @@ impl Problem for SurfaceSolidContact<'_> {
         self.places(region).1
     }
 
-    fn small_enough(&mut self, region: &[Interval], objective: Interval, options: &Options) -> bool {
+    fn small_enough(&mut self, region: &[Interval], objective: Interval, options: &SolverOptions) -> bool {
         self.place(region).width() <= options.accept && objective.width() <= options.accept_objective
     }
 
-    fn border(&self, coordinate: usize) -> Border {
-        if coordinate + 1 < self.region.len() { Border::Passable } else { Border::Wall }
+    fn border(&self, coordinate: usize) -> DomainBoundary {
+        if coordinate + 1 < self.region.len() { DomainBoundary::Passable } else { DomainBoundary::Wall }
     }
 }
 
