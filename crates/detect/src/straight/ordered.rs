@@ -25,7 +25,7 @@ pub(super) fn collect(step: &StraightStep<'_>, first: bool, found: &mut StepCont
     let b = step.b.map(|b| SweptMesh::new(b.facets(), paths_b));
     let separation = step.query.separation;
     let features = FeatureCandidates { a: &a, b: b.as_ref().unwrap_or(&a), same: b.is_none(), separation };
-    let search = OrderedSearch { query: step.query, features };
+    let search = TimeOrderedSearch { query: step.query, features };
     let order = |a: &MovingBox, b: &MovingBox| a.window(b, separation).map(|[enter, _]| enter);
     let mut visit = |enter: f64, i: usize, j: usize| {
         reached(enter);
@@ -45,12 +45,12 @@ pub(super) fn collect(step: &StraightStep<'_>, first: bool, found: &mut StepCont
     }
 }
 
-struct OrderedSearch<'step> {
+struct TimeOrderedSearch<'step> {
     query: &'step Query,
     features: FeatureCandidates<'step>,
 }
 
-impl OrderedSearch<'_> {
+impl TimeOrderedSearch<'_> {
     /// Adds a contact at the start of the span if an edge pierces a triangle, or cannot be proved not to.
     fn pierce(&self, candidate: &CandidatePair, found: &mut StepContacts) {
         found.pairs += 1;

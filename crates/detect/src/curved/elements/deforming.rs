@@ -59,7 +59,7 @@ pub(in crate::curved) fn continuous(motion: &Motion, span: Interval) -> bool {
 
 /// The path of one vertex.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum VertexPath<'body> {
+pub(super) enum DeformingVertexPath<'body> {
     /// Along a line at constant speed. `from`: the instant at which it starts, `length`: the duration, both in
     /// seconds.
     Straight { path: StraightPath, from: f64, length: Interval },
@@ -67,7 +67,7 @@ pub(super) enum VertexPath<'body> {
     Curved { motion: &'body Motion, vertex: u32, local: DVec3 },
 }
 
-impl VertexPath<'_> {
+impl DeformingVertexPath<'_> {
     /// Encloses the position during the span.
     fn place(&self, time: Interval) -> Vector3 {
         match self {
@@ -104,7 +104,10 @@ pub(super) enum DeformingFeature {
 
 /// Encloses a triangle with its corners on these paths over a box of its parameters and a span of time. For an edge
 /// or a vertex, the unused corners repeat the first.
-pub(super) fn triangle_enclosure(paths: &[VertexPath<'_>; 3], [u, v, time]: [Interval; 3]) -> ElementEnclosure {
+pub(super) fn triangle_enclosure(
+    paths: &[DeformingVertexPath<'_>; 3],
+    [u, v, time]: [Interval; 3],
+) -> ElementEnclosure {
     let instant = Interval::from(time.mid());
     let elapsed = time - instant;
     let rates = paths.each_ref().map(|path| path.velocity(time));
@@ -166,11 +169,11 @@ impl<'body> DeformingMesh<'body> {
         self.speed
     }
 
-    fn path(&self, vertex: u32) -> VertexPath<'body> {
+    fn path(&self, vertex: u32) -> DeformingVertexPath<'body> {
         if self.straight {
-            return VertexPath::Straight { path: self.paths.of(vertex), from: self.from, length: self.length };
+            return DeformingVertexPath::Straight { path: self.paths.of(vertex), from: self.from, length: self.length };
         }
-        VertexPath::Curved {
+        DeformingVertexPath::Curved {
             motion: self.body.motion(),
             vertex,
             local: self.body.facets().mesh().vertices()[vertex as usize],

@@ -14,7 +14,7 @@
 //!
 //! **Source.** Snyder et al. 1993, section 2.1 and appendix A.
 
-use super::deforming::{self, DeformingFeature, VertexPath};
+use super::deforming::{self, DeformingFeature, DeformingVertexPath};
 use crate::curved::cache::EnclosureCache;
 use glam::DVec3;
 use std::cell::RefCell;
@@ -40,7 +40,7 @@ pub(super) enum ElementShape<'body> {
     /// A vertex of a mesh.
     Corner(u32, DVec3),
     /// A triangle, an edge or a vertex of a deforming mesh, by the paths of its corners.
-    Deforming(DeformingFeature, Box<[VertexPath<'body>; 3]>),
+    Deforming(DeformingFeature, Box<[DeformingVertexPath<'body>; 3]>),
 }
 
 /// Encloses an element over a box of its parameters and a span of time.
