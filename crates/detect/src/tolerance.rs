@@ -1,4 +1,5 @@
-//! Every tolerance and numerical constant of this crate: unit, reason, and what breaks if it changes.
+//! Every tolerance and numerical constant of this crate, in one long file by rule, so that they can be compared: unit,
+//! reason, and what breaks if it changes.
 //!
 //! "Cost only" marks constants that change the cost of a query and never its answer.
 

@@ -4,8 +4,8 @@ use glam::DVec3;
 use std::cell::RefCell;
 use std::rc::Rc;
 use tangency_geometry::Feature;
-use tangency_interval::Interval;
 use tangency_interval::solve::{ConditionStatus, MOST_EQUATIONS, Problem};
+use tangency_interval::{Interval, Vector3};
 
 /// The largest number of unknowns besides time: a point, a direction and a distance (`clearance`).
 pub(in crate::curved) const MAX_UNKNOWNS: usize = 7;
@@ -29,6 +29,15 @@ pub(in crate::curved) struct LocalContact {
     /// Whether the normal is known to separate the bodies around the point. It may not on the border of an element,
     /// where other elements touch as well.
     pub(in crate::curved) certain: bool,
+}
+
+impl LocalContact {
+    /// The closest points of two bodies that are apart.
+    pub(super) fn between([a, b]: [Vector3; 2]) -> Self {
+        let [a, b] = [a, b].map(|place| DVec3::from_array(place.mid()));
+        let normal = (b - a).try_normalize().unwrap_or(DVec3::Z);
+        Self { place: 0.5 * (a + b), normal, gap: a.distance(b), certain: true }
+    }
 }
 
 /// A system of equations whose solutions are contacts. Its last unknown is the time.

@@ -25,7 +25,6 @@ use crate::curved::equations::cone::some_points_away;
 use crate::curved::equations::frame::RelativePose;
 use crate::curved::equations::setting::PairSetting;
 use crate::curved::equations::system::{ContactSystem, LocalContact, MAX_UNKNOWNS, condition_of_constraint};
-use glam::DVec3;
 use std::rc::Rc;
 use tangency_geometry::Feature;
 use tangency_geometry::surface::SurfaceJet;
@@ -388,13 +387,7 @@ impl ContactSystem for SurfaceApproach<'_> {
     }
 
     fn contact_at(&mut self, point: &[Interval], _near: f64) -> LocalContact {
-        let [a, b] = self.places(point).map(|place| DVec3::from_array(place.mid()));
-        LocalContact {
-            place: 0.5 * (a + b),
-            normal: (b - a).try_normalize().unwrap_or(DVec3::Z),
-            gap: a.distance(b),
-            certain: true,
-        }
+        LocalContact::between(self.places(point))
     }
 
     fn features(&self, middle: &[f64]) -> [Feature; 2] {

@@ -7,7 +7,6 @@ use super::{ApproachEnclosure, ApproachingPart, Excluded, SolidApproach, axis};
 use crate::curved::equations::solids::direction::{DirectionDerivatives, across, across_count};
 use crate::curved::equations::solids::field::{FieldJet, FieldSlope, PlaceFromA, field, field_jet, relative_variation};
 use crate::curved::equations::system::{ContactSystem, LocalContact, MAX_UNKNOWNS, condition_of_constraint};
-use glam::DVec3;
 use std::rc::Rc;
 use tangency_geometry::Feature;
 use tangency_geometry::solid::{self, SolidLeaf};
@@ -329,13 +328,7 @@ impl ContactSystem for SolidApproach<'_> {
     }
 
     fn contact_at(&mut self, point: &[Interval], _near: f64) -> LocalContact {
-        let [a, b] = self.both_places(point).map(|place| DVec3::from_array(place.mid()));
-        LocalContact {
-            place: 0.5 * (a + b),
-            normal: (b - a).try_normalize().unwrap_or(DVec3::Z),
-            gap: a.distance(b),
-            certain: true,
-        }
+        LocalContact::between(self.both_places(point))
     }
 
     fn features(&self, middle: &[f64]) -> [Feature; 2] {
