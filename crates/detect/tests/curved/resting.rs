@@ -122,3 +122,22 @@ fn the_diagonal_of_a_flat_face_is_no_edge() {
         }
     }
 }
+
+#[test]
+fn implicit_balls_almost_tangent_at_the_start_touch() {
+    let (radius, other) = (0.637_747_174_476_634_9, 0.514_844_366_250_481_9);
+    let leaving = dvec3(-1.061_427_497_332_244_8, -0.050_261_026_168_092_14, -0.347_628_389_455_661_66);
+    for gap in [-1e-7, 0.0, 1e-7] {
+        let direction = dvec3(-0.61, 0.71, 0.335).normalize();
+        let ball = |radius: f64| Shape::from(Solid::sphere(radius).expect("a ball"));
+        let a = moving(ball(radius), direction * (radius + other + gap), leaving);
+        let query = Query { tolerance: 1e-6, ..Query::default() };
+        for first in [touch(ask(&a, &still(ball(other)), &query)), touch(ask(&still(ball(other)), &a, &query))] {
+            assert_eq!(first.time.upper(), 0.0, "gap {gap}");
+            for contact in &first.contacts {
+                assert!(contact.point.distance(direction * other) < 1e-3 && contact.gap.abs() < 1e-6, "{contact:?}");
+                assert!(contact.normal.dot(direction).abs() > 1.0 - 1e-5, "{contact:?}");
+            }
+        }
+    }
+}

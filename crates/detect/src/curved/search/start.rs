@@ -10,14 +10,13 @@
 
 use super::advance::{SearchParameters, advance, advance_groups};
 use super::describe;
-use super::overlap::{OverlapOutcome, SolidOverlap};
+use super::overlap::{OverlapOutcome, SolidOverlap, nearest_surface};
 use super::stretch::{SmoothStretch, StretchEnding};
 use crate::curved::elements::{BodyGeometry, HostBody};
 use crate::curved::equations::{ClearanceGoal, Outward, SharedSystem, list, separating};
-use crate::tolerance::{COMPLETION_STEPS, FEW_COMPARISONS, UNPROVED_REACH};
+use crate::tolerance::{ACCEPTED_WIDTH, COMPLETION_STEPS, FEW_COMPARISONS, UNPROVED_REACH};
 use crate::{Effort, FirstContact};
 use glam::DVec3;
-use tangency_geometry::solid::{SolidLeaf, SolidWork};
 use tangency_geometry::{Contact, Feature, Solid};
 use tangency_interval::solve::{SolverOptions, Termination};
 use tangency_interval::{Interval, Vector3};
@@ -124,7 +123,11 @@ impl<'question> SmoothStretch<'question> {
             let time = Interval::from(self.parameters.span.lower());
             touch = self.touching_solids(time, effort, &SolverOptions { budget: left, ..*options });
         }
-        if matches!(overlap, OverlapOutcome::Unfinished) && touch.is_none() && options.budget > FEW_COMPARISONS {
+        if let (OverlapOutcome::Unfinished { nearest }, None) = (&overlap, &touch) {
+            let within = 0.5 * options.accept / ACCEPTED_WIDTH;
+            overlap = solids.descend(*nearest, within).unwrap_or(overlap);
+        }
+        if matches!(overlap, OverlapOutcome::Unfinished { .. }) && touch.is_none() && options.budget > FEW_COMPARISONS {
             overlap = solids.overlap(options.accept, options.budget, &mut steps);
         }
         effort.iterations += steps;
@@ -140,8 +143,10 @@ impl<'question> SmoothStretch<'question> {
                 inside.complete = false;
                 StretchEnding::Touch(inside)
             }
-            (OverlapOutcome::Unfinished, Some(touch)) => StretchEnding::Touch(touch),
-            (OverlapOutcome::Unfinished, None) => StretchEnding::Unfinished { from: self.parameters.span.lower() },
+            (OverlapOutcome::Unfinished { .. }, Some(touch)) => StretchEnding::Touch(touch),
+            (OverlapOutcome::Unfinished { .. }, None) => {
+                StretchEnding::Unfinished { from: self.parameters.span.lower() }
+            }
         }
     }
 
@@ -190,7 +195,8 @@ impl<'question> SmoothStretch<'question> {
                 let deeper = if out_of_a.0 < out_of_b.0 { out_of_a } else { out_of_b };
                 let gradient = |body: usize, solid: &Solid| {
                     let seen = if body == inner { place } else { self.in_frame_of(body, place, time) };
-                    gradient_in_force(solid, seen, time).map(|way| poses[body].rotation().normalize() * way)
+                    nearest_surface(solid, DVec3::from_array(seen.mid()), time)
+                        .map(|surface| poses[body].rotation().normalize() * surface.normal)
                 };
                 let [of_a, of_b] = [gradient(0, a), gradient(1, b)].map(Option::unwrap_or_default);
                 (deeper.0.min(0.0), (of_a - of_b).try_normalize().unwrap_or(deeper.1))
@@ -209,15 +215,4 @@ impl<'question> SmoothStretch<'question> {
         };
         FirstContact { time, contacts: vec![contact], complete: true }
     }
-}
-
-/// The unit gradient of the leaf whose value is that of the solid at a point, in floating point.
-fn gradient_in_force(solid: &Solid, place: Vector3, time: Interval) -> Option<DVec3> {
-    let mut work = SolidWork::default();
-    let place = Vector3::point(place.mid());
-    let value = solid.value(place, time, &mut work).mid();
-    let mut difference = |leaf: &SolidLeaf| (leaf.value(place, time, &mut work).mid() - value).abs();
-    let leaves = solid.leaves().iter().map(|leaf| (difference(leaf), leaf));
-    let in_force = leaves.min_by(|one, other| one.0.total_cmp(&other.0))?.1;
-    DVec3::from_array(in_force.slope(place, time, &mut work)?.gradient.mid()).try_normalize()
 }
