@@ -24,7 +24,9 @@ use crate::curved::equations::clearance::ClearanceGoal;
 use crate::curved::equations::cone::some_points_away;
 use crate::curved::equations::frame::RelativePose;
 use crate::curved::equations::setting::PairSetting;
-use crate::curved::equations::system::{ContactSystem, LocalContact, MAX_UNKNOWNS, condition_of_constraint};
+use crate::curved::equations::system::{
+    ContactSystem, LocalContact, MAX_UNKNOWNS, between, condition_of_constraint, narrow_enough,
+};
 use std::rc::Rc;
 use tangency_geometry::Feature;
 use tangency_geometry::surface::SurfaceJet;
@@ -200,11 +202,6 @@ fn roles(both: &JetPair, lead: usize) -> (&SurfaceJet, &SurfaceJet) {
     if lead == 0 { (&both.a, &both.b) } else { (&both.b, &both.a) }
 }
 
-/// The midpoint of two points.
-fn between(a: Vector3, b: Vector3) -> Vector3 {
-    (a + b) * Interval::from(0.5)
-}
-
 /// The derivatives of all quantities by each of the unknowns.
 struct PairDerivatives<'both> {
     both: &'both JetPair,
@@ -358,8 +355,7 @@ impl Problem for SurfaceApproach<'_> {
     }
 
     fn small_enough(&mut self, region: &[Interval], objective: Interval, options: &SolverOptions) -> bool {
-        let narrow = self.pair.points(region).iter().all(|place| place.width() <= options.accept);
-        narrow && objective.width() <= options.accept_objective
+        narrow_enough(&self.pair.points(region), objective, options)
     }
 
     fn border(&self, coordinate: usize) -> DomainBoundary {
