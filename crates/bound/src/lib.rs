@@ -16,6 +16,8 @@ pub mod laws;
 mod obb_tree;
 mod packed;
 pub mod reference;
+#[cfg(test)]
+mod samples;
 mod step;
 mod surface;
 mod tolerance;

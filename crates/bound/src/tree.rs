@@ -88,13 +88,12 @@ impl Tree {
     }
 }
 
-/// Appends the subtree over `items`, split at the median along the longest side of the box of their centres.
-/// Both halves have equal counts, whatever the coordinates, so the depth is logarithmic.
-pub(crate) fn grow(nodes: &mut Vec<NodeLink>, items: &mut [u32], centres: &[DVec3]) {
-    if let [item] = *items {
-        nodes.push(NodeLink::Leaf { item });
-        return;
-    }
+/// Splits the items at the median along the longest side of the box of their centres. Equal coordinates are
+/// ordered by index, so the halves are the same on every run.
+pub(crate) fn median_halves<'items>(
+    items: &'items mut [u32],
+    centres: &[DVec3],
+) -> (&'items mut [u32], &'items mut [u32]) {
     let start = centres[items[0] as usize];
     let (lower, upper) = items.iter().fold((start, start), |(lower, upper), &item| {
         (lower.min(centres[item as usize]), upper.max(centres[item as usize]))
@@ -104,9 +103,19 @@ pub(crate) fn grow(nodes: &mut Vec<NodeLink>, items: &mut [u32], centres: &[DVec
     items.select_nth_unstable_by(half, |&a, &b| {
         centres[a as usize][axis].total_cmp(&centres[b as usize][axis]).then(a.cmp(&b))
     });
+    items.split_at_mut(half)
+}
+
+/// Appends the subtree over `items`, split at the median along the longest side of the box of their centres.
+/// Both halves have equal counts, whatever the coordinates, so the depth is logarithmic.
+pub(crate) fn grow(nodes: &mut Vec<NodeLink>, items: &mut [u32], centres: &[DVec3]) {
+    if let [item] = *items {
+        nodes.push(NodeLink::Leaf { item });
+        return;
+    }
     let node = nodes.len();
     nodes.push(NodeLink::Inner { right: 0 });
-    let (left, right) = items.split_at_mut(half);
+    let (left, right) = median_halves(items, centres);
     grow(nodes, left, centres);
     nodes[node] = NodeLink::Inner { right: nodes.len() as u32 };
     grow(nodes, right, centres);

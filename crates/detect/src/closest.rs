@@ -31,6 +31,11 @@ impl ClosestPoints {
     pub(crate) fn vector_between(&self, a: &[DVec3], b: &[DVec3]) -> DVec3 {
         weighted(b, self.weights_b) - weighted(a, self.weights_a)
     }
+
+    /// The point halfway between the two witness points.
+    pub(crate) fn midpoint(&self, a: &[DVec3], b: &[DVec3]) -> DVec3 {
+        0.5 * (weighted(a, self.weights_a) + weighted(b, self.weights_b))
+    }
 }
 
 /// The point of a feature with these weights.

@@ -65,6 +65,12 @@ impl<'motion> Flight<'motion> {
         self.ends[1] - self.ends[0]
     }
 
+    /// The fraction of the stretch that is over at an instant; 0 for a stretch of one instant.
+    pub(crate) fn share(&self, time: f64) -> f64 {
+        let length = self.length();
+        if length > 0.0 { (time - self.ends[0]) / length } else { 0.0 }
+    }
+
     /// Metres. The larger of both reaches.
     pub(crate) fn size(&self) -> f64 {
         self.reach[0].max(self.reach[1])

@@ -29,8 +29,8 @@ pub(crate) const RESOLUTION: f64 = 1.0 / (1_u64 << 44) as f64;
 /// never wrong.
 pub(crate) const SAFE_SIZES: [f64; 2] = [1e-60, 1e80];
 
-/// Ratio. Rounds a nonnegative bound up by more than the rounding errors of the few operations that compute it. Smaller:
-/// the bound would not hold. Larger: steps become shorter.
+/// Ratio. Rounds a nonnegative bound up by more than the rounding errors of the few operations that compute it.
+/// Smaller: the bound would not hold. Larger: steps become shorter.
 pub(crate) const ROUND_UP: f64 = 1.0 + 1e-12;
 
 /// Ratio. Rounds a nonnegative bound down, like [`ROUND_UP`].
@@ -115,7 +115,8 @@ pub(crate) const ROOT_BITS: usize = 48;
 /// queries.
 pub(crate) const FILTER_SIZES: [f64; 2] = [f64::from_bits((1023 - 150) << 52), f64::from_bits((1023 + 150) << 52)];
 
-/// Count. The most Newton steps of the filter towards a root. Cost only: the signs at the ends of the bracket are checked.
+/// Count. The most Newton steps of the filter towards a root. Cost only: the signs at the ends of the bracket are
+/// checked.
 pub(crate) const FILTER_NEWTON_STEPS: usize = 24;
 
 /// Share of the span. The Newton iteration of the filter stops at steps of this length. Cost only.
@@ -217,8 +218,8 @@ pub(crate) const LONG_SEARCH: u64 = 4_096;
 /// the position on the helix. Fewer: less is culled. More: every test costs more.
 pub(crate) const HELIX_DIRECTIONS: usize = 8;
 
-/// Count. Images that overlap for more whole turns than this are not tested for separation on their helices. More: longer
-/// tests. Fewer: less is culled.
+/// Count. Images that overlap for more whole turns than this are not tested for separation on their helices. More:
+/// longer tests. Fewer: less is culled.
 pub(crate) const HELIX_TURNS: f64 = 8.0;
 
 /// Squared sine. Axes of two boxes at a smaller angle have no cross product that is accurate enough to be a candidate

@@ -10,7 +10,7 @@
 //! *Source.* U. Kulisch, *Computer Arithmetic and Validity*, 2nd edition 2013. Deviation: two's complement over
 //! plain words instead of a carry-save form, which is simpler and slower.
 
-use tangency_interval::{Interval, dyadic};
+use tangency_interval::{Dyadic, Interval};
 
 const LIMBS: usize = 68;
 /// Bit 0 of the accumulator has the value 2^−2148, the smallest product of two doubles.
@@ -35,9 +35,9 @@ pub(crate) fn sum_of_products_is_zero(terms: &[(f64, f64)]) -> bool {
 fn accumulate(terms: &[(f64, f64)]) -> [u64; LIMBS] {
     let mut total = [0_u64; LIMBS];
     for &(x, y) in terms {
-        let ((mantissa_x, exponent_x), (mantissa_y, exponent_y)) = (dyadic(x), dyadic(y));
-        let product = u128::from(mantissa_x.unsigned_abs()) * u128::from(mantissa_y.unsigned_abs());
-        let shift = (exponent_x + exponent_y - LOWEST).unsigned_abs();
+        let (dyadic_x, dyadic_y) = (Dyadic::new(x), Dyadic::new(y));
+        let product = u128::from(dyadic_x.mantissa.unsigned_abs()) * u128::from(dyadic_y.mantissa.unsigned_abs());
+        let shift = (dyadic_x.exponent + dyadic_y.exponent - LOWEST).unsigned_abs();
         add_shifted(&mut total, product, shift, x.is_sign_negative() != y.is_sign_negative());
     }
     total
@@ -82,18 +82,11 @@ fn round_outward(total: &[u64; LIMBS]) -> Interval {
     let lowest_bit = top_bit.saturating_sub(52).max((-1074 - LOWEST) as usize);
     let bit = |position: usize| total.get(position / 64).is_some_and(|limb| limb >> (position % 64) & 1 == 1);
     let kept =
-        (lowest_bit..=top_bit.max(lowest_bit)).rev().fold(0_u64, |kept, position| kept << 1 | u64::from(bit(position)));
+        (lowest_bit..=top_bit.max(lowest_bit)).rev().fold(0_i64, |kept, position| kept << 1 | i64::from(bit(position)));
     let dropped = (0..lowest_bit).any(bit);
     let exponent = lowest_bit as i32 + LOWEST;
-    Interval::between(scaled(kept, exponent).min(f64::MAX), scaled(kept + u64::from(dropped), exponent))
-}
-
-/// `mantissa · 2^exponent` for a mantissa of at most 53 bits (or 2⁵³) and an exponent of at least −1074: exact,
-/// or infinite.
-fn scaled(mantissa: u64, exponent: i32) -> f64 {
-    // Two steps, because 2^exponent alone may not be a double.
-    let half = exponent / 2;
-    mantissa as f64 * 2.0_f64.powi(half) * 2.0_f64.powi(exponent - half)
+    let scaled = |mantissa: i64| Dyadic { mantissa, exponent }.value();
+    Interval::between(scaled(kept).min(f64::MAX), scaled(kept + i64::from(dropped)))
 }
 
 #[cfg(test)]

@@ -39,6 +39,7 @@ mod contact;
 mod exact;
 #[cfg(feature = "laws")]
 pub mod laws;
+mod length;
 mod mass;
 mod mesh;
 mod motion;
@@ -55,6 +56,7 @@ pub use articulated::{
     MechanismError, Mimic, Trajectory, TrajectoryError,
 };
 pub use contact::{Contact, Feature};
+pub use length::LengthError;
 pub use mass::{Mass, MassEnclosure};
 pub use mesh::{Components, Connectivity, Degenerate, Flaw, Mesh, MeshError, NotClosed, VertexWelder, primitive};
 pub use motion::{

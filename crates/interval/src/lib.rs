@@ -31,7 +31,7 @@ mod trigonometric;
 mod vector;
 
 pub use chebyshev::{Chebyshev, ChebyshevError, ProvedFit, SampleFit};
-pub use dyadic::dyadic;
+pub use dyadic::Dyadic;
 pub use heap_entry::{Earliest, Largest};
 pub use interval::{Interval, InvalidInterval};
 pub use matrix::Matrix;

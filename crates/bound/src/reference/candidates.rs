@@ -118,18 +118,9 @@ impl<B: BroadPhase> CandidateSearch<B> {
 mod tests {
     use super::super::{BruteForce, HashedGrid, MortonTree, SweepAndPrune};
     use super::*;
+    use crate::samples::crumpled;
     use tangency_geometry::Mesh;
     use tangency_interval::laws::Random;
-
-    /// Random triangles among few vertices, so that many share corners, in two frames.
-    fn crumpled(random: &mut Random, count: usize) -> (Mesh, [Vec<DVec3>; 2]) {
-        let mut frame = || -> Vec<DVec3> {
-            (0..count).map(|_| DVec3::from_array([0; 3].map(|_| (4.0 * random.between(-1.5, 1.5)).round()))).collect()
-        };
-        let frames = [frame(), frame()];
-        let triangles = (0..count).map(|_| [0; 3].map(|_| random.below(count) as u32)).collect();
-        (Mesh::new(frames[0].clone(), triangles).unwrap(), frames)
-    }
 
     fn step<'a>((mesh, [start, end]): &'a (Mesh, [Vec<DVec3>; 2]), radius: f64) -> MeshStep<'a> {
         MeshStep::new(mesh, [start, end], radius).unwrap()
@@ -146,7 +137,7 @@ mod tests {
     fn all_phases_give_the_same() {
         let mut random = Random::new(13);
         for radius in [0.0, 0.25] {
-            let (a, b) = (crumpled(&mut random, 60), crumpled(&mut random, 50));
+            let (a, b) = (crumpled(&mut random, 60, 60), crumpled(&mut random, 50, 50));
             let (a, b) = (step(&a, radius), step(&b, radius));
             let within = sorted(CandidateSearch::<BruteForce>::default().within(&a));
             let between = sorted(CandidateSearch::<BruteForce>::default().between(&a, &b));
@@ -171,7 +162,7 @@ mod tests {
         let mut random = Random::new(14);
         let mut planted = [0; 2];
         for _ in 0..400 {
-            let (mesh, mut frames) = crumpled(&mut random, 24);
+            let (mesh, mut frames) = crumpled(&mut random, 24, 24);
             let (time, s) = (random.between(0.05, 1.0), random.unit());
             let (vertex, face) = (random.below(24) as u32, random.below(24));
             let corners = mesh.triangles()[face];
@@ -205,7 +196,7 @@ mod tests {
 
     #[test]
     fn pairs_that_share_a_vertex_are_left_out() {
-        let frames = crumpled(&mut Random::new(16), 40);
+        let frames = crumpled(&mut Random::new(16), 40, 40);
         let step = step(&frames, 0.1);
         let (mesh, found) = (&frames.0, CandidateSearch::<RefitTree>::default().within(&step));
         assert!(found.vertex_face.iter().all(|&[vertex, face]| !mesh.triangles()[face as usize].contains(&vertex)));

@@ -259,6 +259,7 @@ impl SweptFaces<'_> {
 mod tests {
     use super::*;
     use crate::reference::{BruteForce, CandidateSearch, Candidates};
+    use crate::samples::crumpled;
     use crate::{Aabb, BoundingVolume};
     use tangency_interval::laws::Random;
 
@@ -268,16 +269,6 @@ mod tests {
         fn may_touch(&self, _: FeatureCandidate) -> bool {
             true
         }
-    }
-
-    /// Random triangles among few vertices, so that many share corners, in two frames.
-    fn crumpled(random: &mut Random, count: usize) -> (Mesh, [Vec<DVec3>; 2]) {
-        let mut frame = || -> Vec<DVec3> {
-            (0..count).map(|_| DVec3::from_array([0; 3].map(|_| (4.0 * random.between(-1.5, 1.5)).round()))).collect()
-        };
-        let frames = [frame(), frame()];
-        let triangles = (0..2 * count).map(|_| [0; 3].map(|_| random.below(count) as u32)).collect();
-        (Mesh::new(frames[0].clone(), triangles).unwrap(), frames)
     }
 
     fn sorted(mut found: Vec<FeatureCandidate>) -> Vec<FeatureCandidate> {
@@ -424,7 +415,7 @@ mod tests {
         let mut random = Random::new(31);
         let mut left_out = 0;
         for radius in [0.0, 0.25] {
-            let (a, b) = (crumpled(&mut random, 60), crumpled(&mut random, 50));
+            let (a, b) = (crumpled(&mut random, 60, 120), crumpled(&mut random, 50, 100));
             let [step_a, step_b] =
                 [&a, &b].map(|(mesh, [start, end])| MeshStep::new(mesh, [start, end], radius).unwrap());
             let (surface_a, surface_b) = (SurfaceIndex::new(&a.0), SurfaceIndex::new(&b.0));

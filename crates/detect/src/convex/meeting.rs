@@ -18,14 +18,13 @@
 
 use super::hull::Hull;
 use crate::Faceted;
-use crate::closest::weighted;
 use crate::features::{FeaturePair, MeshFeature, StraightPath};
 use crate::flight::Flight;
 use crate::limits::ContactThreshold;
 use crate::tolerance::{EXISTENCE_REACH, ROUND_UP, SAME_POINT, TIME_RESOLUTION};
 use glam::DVec3;
 use tangency_geometry::{Contact, Mesh, Pose};
-use tangency_interval::{Interval, Vector, Vector3};
+use tangency_interval::{Interval, Vector3};
 
 /// One of the two bodies, with its hull.
 #[derive(Clone, Copy)]
@@ -54,12 +53,8 @@ struct PoseWindow {
 
 impl PoseWindow {
     fn path(&self, side: usize, local: DVec3) -> StraightPath {
-        let room = Interval::between(-self.rooms[side], self.rooms[side]);
-        let [start, end] = self.poses[side].map(|pose| {
-            let point = Vector3::point(pose.apply(local).to_array());
-            Vector(point.0.map(|coordinate| coordinate + room))
-        });
-        StraightPath::new(start, end)
+        let ends = self.poses[side].map(|pose| Vector3::point(pose.apply(local).to_array()));
+        StraightPath::widened(ends, self.rooms[side])
     }
 
     /// The paths of the corners of a feature.
@@ -201,17 +196,14 @@ impl ConvexMeeting<'_> {
     fn describe(&self, window: &PoseWindow, (a, b): &(MeshFeature, MeshFeature)) -> Contact {
         let [mesh_a, mesh_b] = self.sides.each_ref().map(ConvexBody::mesh);
         let (paths_a, paths_b) = (window.paths(0, mesh_a, a), window.paths(1, mesh_b, b));
-        let count = |corners: &MeshFeature| MeshFeature::first(corners.vertices().len());
-        let path = |paths: &[StraightPath], corner: u32| paths[corner as usize];
-        let pair =
-            FeaturePair::new([count(a), count(b)], |corner| path(&paths_a, corner), |corner| path(&paths_b, corner));
+        let pair = FeaturePair::on_paths(&paths_a[..a.vertices().len()], &paths_b[..b.vertices().len()]);
         let [early, late] = [0.0, 1.0].map(|s| (s, pair.closest(s)));
         let proved = pair.certainly_cross([0.0, 1.0]) || pair.gap(&late.1.0, 1.0).upper() <= self.threshold.separation;
         let (s, (witness, way)) = if late.1.1.length() < early.1.1.length() { late } else { early };
         let (corners_a, corners_b) = pair.near(s);
         Contact {
             time: Interval::between(self.time, window.ends[1]),
-            point: 0.5 * (weighted(&corners_a, witness.weights_a) + weighted(&corners_b, witness.weights_b)),
+            point: witness.midpoint(&corners_a, &corners_b),
             // Adding zero turns -0 into 0.
             normal: self.direction + DVec3::ZERO,
             gap: way.length(),

@@ -91,11 +91,10 @@ impl<'question> ConvexPair<'question> {
         for (index, (pieces, ends)) in stretches(&self.pieces).enumerate() {
             let flight = Flight::new(pieces, reach, ends);
             flight.check(self.query.tolerance, self.excess())?;
-            let length = flight.length();
             let mut reached = |time: f64| {
                 if time > self.query.span.lower() {
                     let bar = bar.get_or_insert_with(|| Steps::new(self.query, count));
-                    bar.reached(index, if length > 0.0 { (time - ends[0]) / length } else { 0.0 });
+                    bar.reached(index, flight.share(time));
                 }
             };
             verdict = match advance(bodies, &flight, threshold, &mut budget, &mut reached) {

@@ -16,11 +16,11 @@
 //! Signs* (2008), chapter 2; J. von zur Gathen, J. Gerhard, *Modern Computer Algebra*, chapter 6 (common divisors
 //! modulo a prime).
 
-use super::integer::parts;
 use super::root::DyadicSpan;
 use dashu_int::IBig;
 use dashu_int::ops::{BitTest, Gcd, UnsignedAbs};
 use std::cmp::Ordering;
+use tangency_interval::Dyadic;
 
 /// 2⁶¹ − 1. The choice of the prime affects the cost of the test, never an answer.
 const PRIME: u64 = (1 << 61) - 1;
@@ -86,7 +86,7 @@ impl Polynomial {
 
     /// The sign at a double from 0 to 1.
     pub(crate) fn sign_at_double(&self, time: f64) -> Ordering {
-        let (mantissa, exponent) = parts(time);
+        let Dyadic { mantissa, exponent } = Dyadic::new(time).reduced();
         // Below 2, an odd mantissa has no positive exponent, so the shift by `exponent.max(0)` is zero.
         self.sign_at(&(IBig::from(mantissa) << exponent.max(0) as usize), (-exponent).max(0) as usize)
     }

@@ -29,6 +29,7 @@ use crate::tolerance::{ROOT_BITS, ROOT_NEWTON_STEPS};
 use dashu_int::IBig;
 use dashu_int::ops::{BitTest, UnsignedAbs};
 use std::cmp::Ordering;
+use tangency_interval::Dyadic;
 
 /// The span of time from m/2ᵏ to (m+1)/2ᵏ, with k = `level`.
 #[derive(Clone, Debug)]
@@ -259,11 +260,10 @@ fn nearby(m: &IBig, level: usize, up: bool) -> f64 {
     let dropped = bits.saturating_sub(53);
     let kept = m >> dropped;
     let inexact = (&kept << dropped) != *m;
-    let mantissa = u64::try_from(kept).unwrap_or(u64::MAX) + u64::from(up && inexact);
+    let mantissa = i64::try_from(kept).unwrap_or(i64::MAX) + i64::from(up && inexact);
     let exponent = dropped as i64 - level as i64;
     if exponent < -1074 {
         return if up && mantissa > 0 { f64::MIN_POSITIVE } else { 0.0 };
     }
-    let half = (exponent / 2) as i32;
-    mantissa as f64 * 2.0_f64.powi(half) * 2.0_f64.powi(exponent as i32 - half)
+    Dyadic { mantissa, exponent: exponent as i32 }.value()
 }

@@ -49,6 +49,12 @@ impl FeaturePair {
         Self { a, b, corners }
     }
 
+    /// Two features outside of any mesh, given by the paths of their corners.
+    pub(crate) fn on_paths(paths_a: &[StraightPath], paths_b: &[StraightPath]) -> Self {
+        let features = [paths_a, paths_b].map(|paths| MeshFeature::first(paths.len()));
+        Self::new(features, |corner| paths_a[corner as usize], |corner| paths_b[corner as usize])
+    }
+
     fn corners_a(&self) -> &[StraightPath] {
         &self.corners[..self.a.count as usize]
     }

@@ -20,6 +20,13 @@ impl StraightPath {
         Self { start, end, step: end - start }
     }
 
+    /// A path whose points deviate from the chord by at most `room` in every coordinate, in metres.
+    pub(crate) fn widened(ends: [Vector3; 2], room: f64) -> Self {
+        let room = Interval::between(-room, room);
+        let [start, end] = ends.map(|point| Vector(point.0.map(|coordinate| coordinate + room)));
+        Self::new(start, end)
+    }
+
     /// Encloses the vector from `self` to `other` at every `s` of the span. Subtracting the paths before evaluating
     /// them keeps the rounding error relative to the distance, not to the coordinates.
     pub(crate) fn to(&self, other: &Self, s: Interval) -> Vector3 {
@@ -109,10 +116,7 @@ impl StraightPaths {
     /// The same for a body on curves. Inflates every vertex by `deviation`, a bound on its distance from the straight
     /// line.
     fn inflated([start, end]: [Enclosure; 2], vertices: &[DVec3], deviation: f64) -> Result<Self, DetectError> {
-        let around = Interval::between(-deviation, deviation);
-        let inflated = |position: Vector3| Vector(position.0.map(|coordinate| coordinate + around));
-        let path =
-            |(index, &local)| StraightPath::new(inflated(start.point(index, local)), inflated(end.point(index, local)));
+        let path = |(index, &local)| StraightPath::widened([&start, &end].map(|at| at.point(index, local)), deviation);
         let all: Vec<StraightPath> = vertices.iter().enumerate().map(path).collect();
         let reaches = all.iter().map(|path| path.reach().ok_or(DetectError::Unbounded));
         let reach = reaches.reduce(|one, other| Ok(one?.max(other?))).unwrap_or(Ok(0.0))?;

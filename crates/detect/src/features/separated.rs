@@ -11,7 +11,7 @@
 //!
 //! **Cost.** One or two microseconds per bisection of time, about forty bisections for a contact.
 
-use super::{FeaturePair, FirstMeeting, MeshFeature, StraightPath, first_meeting};
+use super::{FeaturePair, FirstMeeting, StraightPath, first_meeting};
 use crate::exact::{EdgeEdge, VertexFace};
 use crate::limits::{ContactThreshold, StepBudget};
 use glam::DVec3;
@@ -39,8 +39,7 @@ fn search(start: &[DVec3; 4], end: &[DVec3; 4], split: usize, threshold: Contact
     let enclosure = |point: DVec3| Vector3::point(point.to_array());
     let paths: [StraightPath; 4] = std::array::from_fn(|i| StraightPath::new(enclosure(start[i]), enclosure(end[i])));
     let (paths_a, paths_b) = paths.split_at(split);
-    let features = [split, 4 - split].map(MeshFeature::first);
-    let pair = FeaturePair::new(features, |corner| paths_a[corner as usize], |corner| paths_b[corner as usize]);
+    let pair = FeaturePair::on_paths(paths_a, paths_b);
     match first_meeting(&pair, [0.0, 1.0], threshold, &mut StepBudget::new(None)) {
         FirstMeeting::Apart => None,
         FirstMeeting::Meet(meeting) => Some(Interval::between(meeting.s[0], meeting.s[1])),

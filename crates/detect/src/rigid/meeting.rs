@@ -25,7 +25,7 @@ use crate::tolerance::{EXISTENCE_REACH, PARALLEL_EDGES, SAME_POINT, TIME_RESOLUT
 use crate::touch::{self, FoundContact, Listed};
 use std::collections::BTreeSet;
 use tangency_geometry::{Contact, Mesh, RigidPiece};
-use tangency_interval::{Interval, Vector, Vector3};
+use tangency_interval::{Interval, Vector3};
 
 /// Two triangles in contact.
 pub(super) struct TriangleMeeting<'meeting> {
@@ -205,8 +205,8 @@ fn are_parallel_edges((a, b): &(PathFeature, PathFeature)) -> bool {
 }
 
 fn pair_of((a, b): &(PathFeature, PathFeature)) -> FeaturePair {
-    let count = |feature: &PathFeature| MeshFeature::first(feature.corners.vertices().len());
-    FeaturePair::new([count(a), count(b)], |corner| a.paths[corner as usize], |corner| b.paths[corner as usize])
+    let [paths_a, paths_b] = [a, b].map(|feature| &feature.paths[..feature.corners.vertices().len()]);
+    FeaturePair::on_paths(paths_a, paths_b)
 }
 
 /// The vertices, the edges and the face of a triangle. A triangle that repeats a vertex has fewer edges.
@@ -231,9 +231,6 @@ fn paths(piece: &RigidPiece<'_>, mesh: &Mesh, corners: [u32; 3], [start, end]: [
     corners.map(|vertex| {
         let local = mesh.vertices()[vertex as usize];
         let bulge = rates.bulge(length, Vector3::point(local.to_array()).length().upper());
-        let room = Interval::between(-bulge, bulge);
-        let widened = |point: Vector3| Vector(point.0.map(|coordinate| coordinate + room));
-        let [start, end] = placed.each_ref().map(|pose| widened(pose.point(vertex as usize, local)));
-        StraightPath::new(start, end)
+        StraightPath::widened(placed.each_ref().map(|pose| pose.point(vertex as usize, local)), bulge)
     })
 }

@@ -89,11 +89,7 @@ impl<'question> RigidPair<'question> {
         let mut bar = Steps::new(self.query, stretches.len());
         for (index, (pieces, ends)) in stretches.iter().enumerate() {
             let flight = self.flight(*pieces, *ends)?;
-            let length = flight.length();
-            let mut reached = |time: f64| {
-                let share = if length > 0.0 { (time - ends[0]) / length } else { 0.0 };
-                bar.reached(index, share);
-            };
+            let mut reached = |time: f64| bar.reached(index, flight.share(time));
             let verdict = match self.first_in_stretch(&flight, index == 0, &mut effort, &mut reached) {
                 StretchOutcome::Apart => continue,
                 StretchOutcome::Touch(contacts) => Verdict::Touch(together(contacts, flight.size(), self.query)),
@@ -111,9 +107,7 @@ impl<'question> RigidPair<'question> {
         let mut bar = Steps::new(self.query, stretches.len());
         for (index, (pieces, ends)) in stretches.iter().enumerate() {
             let flight = self.flight(*pieces, *ends)?;
-            let length = flight.length();
-            let mut reached =
-                |time: f64| bar.reached(index, if length > 0.0 { (time - ends[0]) / length } else { 0.0 });
+            let mut reached = |time: f64| bar.reached(index, flight.share(time));
             let every = EveryContact { bodies: [self.a, self.b], threshold: self.threshold(), first: index == 0 };
             found.extend(every.contacts(&mut MotionCells::new(&flight), &mut reached));
         }

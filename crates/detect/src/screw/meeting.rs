@@ -11,14 +11,13 @@
 //! **Cost.** Microseconds per contact.
 
 use crate::Faceted;
-use crate::closest::weighted;
 use crate::features::{FeaturePair, MeshFeature, StraightPath};
 use crate::limits::ContactThreshold;
 use crate::tolerance::{BEFORE_CONTACT, EXISTENCE_REACH, TIME_RESOLUTION};
 use crate::touch::{ContactSide, FoundContact, Normal};
 use glam::DVec3;
 use tangency_geometry::Contact;
-use tangency_interval::{Interval, Vector, Vector3};
+use tangency_interval::{Interval, Vector3};
 
 /// Two features that meet within a bracket of time.
 pub(super) struct ScrewMeeting<'meeting> {
@@ -39,7 +38,7 @@ impl ScrewMeeting<'_> {
         while reach <= EXISTENCE_REACH * length {
             let window = [self.within(start - reach), self.within(end + reach)];
             if let Some((paths_a, paths_b)) = self.paths(window) {
-                let pair = self.pair(&paths_a, &paths_b);
+                let pair = FeaturePair::on_paths(&paths_a, &paths_b);
                 let close = pair.gap(&pair.closest(1.0).0, 1.0).upper() <= self.threshold.separation;
                 if close || pair.certainly_cross([0.0, 1.0]) {
                     return self.describe(Interval::between(start, window[1]), true);
@@ -52,12 +51,6 @@ impl ScrewMeeting<'_> {
 
     fn within(&self, time: f64) -> f64 {
         time.clamp(self.span.lower(), self.span.upper())
-    }
-
-    fn pair(&self, paths_a: &[StraightPath], paths_b: &[StraightPath]) -> FeaturePair {
-        let count = |corners: &MeshFeature| MeshFeature::first(corners.vertices().len());
-        let features = self.features.each_ref().map(count);
-        FeaturePair::new(features, |corner| paths_a[corner as usize], |corner| paths_b[corner as usize])
     }
 
     fn paths(&self, window: [f64; 2]) -> Option<(Vec<StraightPath>, Vec<StraightPath>)> {
@@ -83,34 +76,24 @@ impl ScrewMeeting<'_> {
             let local = moving.facets().mesh().vertices()[vertex as usize];
             moving.motion().at(time.lower()).point(vertex as usize, local)
         };
-        let (place_a, place_b) = (|vertex| place(self.a, vertex), |vertex| place(self.b, vertex));
-        let [feature_a, feature_b] = &self.features;
-        let sides = [
-            ContactSide {
-                model: self.a.facets(),
-                feature: feature_a,
-                weights: witness.weights_a,
-                place: &place_a,
-                rigid: true,
-            },
-            ContactSide {
-                model: self.b.facets(),
-                feature: feature_b,
-                weights: witness.weights_b,
-                place: &place_b,
-                rigid: true,
-            },
-        ];
-        let [mesh_a, mesh_b] = [self.a, self.b].map(|moving| moving.facets().mesh());
+        let places: [&dyn Fn(u32) -> DVec3; 2] = [&|vertex| place(self.a, vertex), &|vertex| place(self.b, vertex)];
+        let (bodies, weights) = ([self.a, self.b], [witness.weights_a, witness.weights_b]);
+        let sides: [ContactSide<'_>; 2] = std::array::from_fn(|side| ContactSide {
+            model: bodies[side].facets(),
+            feature: &self.features[side],
+            weights: weights[side],
+            place: places[side],
+            rigid: true,
+        });
         let normal = Normal::between(sides.each_ref(), Some(before), vector);
         let contact = Contact {
             time,
-            point: 0.5 * (weighted(&corners_a, witness.weights_a) + weighted(&corners_b, witness.weights_b)),
+            point: witness.midpoint(&corners_a, &corners_b),
             // Adding zero turns -0 into 0.
             normal: normal.vector + DVec3::ZERO,
             gap: vector.length(),
-            feature_a: feature_a.named(mesh_a, witness.weights_a),
-            feature_b: feature_b.named(mesh_b, witness.weights_b),
+            feature_a: sides[0].named(),
+            feature_b: sides[1].named(),
             proved,
             initial: false,
         };
@@ -130,10 +113,7 @@ fn paths(moving: Faceted<'_>, corners: &MeshFeature, [start, end]: [f64; 2]) -> 
     let path = |&vertex: &u32| {
         let local = locals[vertex as usize];
         let bulge = rates.bulge(window.width(), Vector3::point(local.to_array()).length().upper());
-        let room = Interval::between(-bulge, bulge);
-        let roomy = |place: Vector3| Vector(place.0.map(|coordinate| coordinate + room));
-        let [start, end] = placed.each_ref().map(|place| roomy(place.point(vertex as usize, local)));
-        StraightPath::new(start, end)
+        StraightPath::widened(placed.each_ref().map(|place| place.point(vertex as usize, local)), bulge)
     };
     Some(corners.vertices().iter().map(path).collect())
 }

@@ -90,30 +90,20 @@ impl MetPair<'_> {
             Some((witness, border, offset)) => self.on_border(witness, border, offset, s),
             None => self.halfway(witness, offset, s),
         };
-        let (place_a, place_b) = (|vertex| (self.places[0])(vertex, s), |vertex| (self.places[1])(vertex, s));
-        let [feature_a, feature_b] = &located.features;
-        let sides = [
-            ContactSide {
-                model: self.models[0],
-                feature: feature_a,
-                weights: located.weights[0],
-                place: &place_a,
-                rigid: self.rigid,
-            },
-            ContactSide {
-                model: self.models[1],
-                feature: feature_b,
-                weights: located.weights[1],
-                place: &place_b,
-                rigid: self.rigid,
-            },
-        ];
+        let places = self.places.map(|place| move |vertex| place(vertex, s));
+        let sides: [ContactSide<'_>; 2] = std::array::from_fn(|side| ContactSide {
+            model: self.models[side],
+            feature: &located.features[side],
+            weights: located.weights[side],
+            place: &places[side],
+            rigid: self.rigid,
+        });
         let (normal, gap, rank) = self.normal_and_gap(sides.each_ref(), &located);
         let named = |side: &ContactSide<'_>| {
             if normal.basis == NormalBasis::Face && side.feature.vertices().len() == 3 {
                 Feature::Face { index: side.feature.index, weights: side.weights }
             } else {
-                side.feature.named(side.model.mesh(), side.weights)
+                side.named()
             }
         };
         let contact = Contact {
@@ -133,7 +123,7 @@ impl MetPair<'_> {
     /// The features themselves, with the point halfway between the two witness points.
     fn halfway(&self, witness: ClosestPoints, offset: DVec3, s: f64) -> LocatedContact {
         let (corners_a, corners_b) = self.pair.near(s);
-        let point = 0.5 * (weighted(&corners_a, witness.weights_a) + weighted(&corners_b, witness.weights_b));
+        let point = witness.midpoint(&corners_a, &corners_b);
         let weights = [witness.weights_a, witness.weights_b];
         LocatedContact { features: self.names, weights, offset, point, crossing: false }
     }

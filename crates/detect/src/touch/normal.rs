@@ -30,7 +30,7 @@ use crate::features::MeshFeature;
 use crate::tolerance::{FLAT_EDGE, NEAR_BORDER, PARALLEL_EDGES, SAME_POINT, WRONG_SIDE};
 use glam::DVec3;
 use robust::{Coord3D, orient3d};
-use tangency_geometry::Mesh;
+use tangency_geometry::{Feature, Mesh};
 
 /// One of the two bodies of a contact.
 pub(crate) struct ContactSide<'side> {
@@ -104,6 +104,11 @@ fn coplanar([first, second]: [[DVec3; 3]; 2]) -> bool {
 impl ContactSide<'_> {
     fn mesh(&self) -> &Mesh {
         self.model.mesh()
+    }
+
+    /// The feature and the contact point on it, as a contact reports them.
+    pub(crate) fn named(&self) -> Feature {
+        self.feature.named(self.mesh(), self.weights)
     }
 
     fn solid(&self) -> bool {

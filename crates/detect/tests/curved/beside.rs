@@ -4,12 +4,12 @@
 //! surfaces, which are never too small; the distance of a point from a triangle in plain numbers, off by some units
 //! of the last digit.
 
-use crate::{Ellipsoids, ask, bumpy, moving, placed, still, touch, vector};
+use crate::{Ellipsoids, ask, bumpy, bumpy_ground, moving, placed, still, superquadric, touch, vector};
 use glam::{DQuat, DVec3, dvec3};
 use tangency_detect::{Moving, Query, Verdict};
 use tangency_geometry::solid::SolidWork as Workspace;
 use tangency_geometry::surface::Brep;
-use tangency_geometry::{Mesh, Motion, Pose, Rigid, Shape, Solid, primitive};
+use tangency_geometry::{Motion, Pose, Rigid, Shape, Solid, primitive};
 use tangency_interval::Interval;
 use tangency_interval::laws::Random;
 
@@ -46,13 +46,6 @@ fn ellipsoids_planted_on_either_side_of_a_slab() {
             assert!(contact.normal.distance(normal) < 1e-8 + 1e-13 / separation, "{separation}: {contact:?} {normal}");
         }
     }
-}
-
-/// The closed form of a superquadric, negative inside.
-fn outside(radii: DVec3, [across, along]: [u32; 2], point: DVec3) -> f64 {
-    let [x, y, z] = (point / radii).abs().to_array();
-    let (p, q) = (f64::from(across), f64::from(along));
-    (x.powf(p) + y.powf(p)).powf(q / p) + z.powf(q) - 1.0
 }
 
 /// Sample points of a surface.
@@ -125,13 +118,13 @@ fn random_superquadrics_are_never_late() {
                     let half = 0.5 * contact.gap * contact.normal;
                     assert!((contact.gap - separation).abs() < 2e-6, "case {case}: {contact:?}");
                     assert!(
-                        outside(radii[0], exponents[0], contact.point - half).abs() < 1e-5,
+                        superquadric(radii[0], exponents[0], contact.point - half).abs() < 1e-5,
                         "case {case}: {contact:?}"
                     );
                     let [origin, x, y, z] = [DVec3::ZERO, DVec3::X, DVec3::Y, DVec3::Z].map(|way| back.point(0, way));
                     let seen = contact.point + half - origin;
                     let seen = dvec3(seen.dot(x - origin), seen.dot(y - origin), seen.dot(z - origin));
-                    assert!(outside(radii[1], exponents[1], seen).abs() < 1e-5, "case {case}: {contact:?}");
+                    assert!(superquadric(radii[1], exponents[1], seen).abs() < 1e-5, "case {case}: {contact:?}");
                     before = first.time.upper();
                 }
                 Verdict::Clear { .. } => {
@@ -266,18 +259,7 @@ fn distance(point: DVec3, [a, b, c]: [DVec3; 3]) -> f64 {
 /// reported time.
 #[test]
 fn a_ball_above_a_large_mesh() {
-    let count = 71_u32;
-    let height = |x: f64, y: f64| {
-        0.3 * (1.0 - 0.5 * (x - 0.31).powi(2) - 0.4 * (y + 0.17).powi(2)) + 0.01 * (9.0 * x).sin() * (8.0 * y).cos()
-    };
-    let place = |index: u32| 2.0 * f64::from(index) / f64::from(count) - 1.0;
-    let grid = (0..(count + 1) * (count + 1)).map(|index| (place(index % (count + 1)), place(index / (count + 1))));
-    let vertices: Vec<DVec3> = grid.map(|(x, y)| dvec3(x, y, height(x, y))).collect();
-    let corners = (0..count * count).map(|cell| cell / count * (count + 1) + cell % count);
-    let triangles = corners.flat_map(|corner| {
-        [[corner, corner + 1, corner + count + 2], [corner, corner + count + 2, corner + count + 1]]
-    });
-    let ground = Mesh::new(vertices, triangles.collect()).expect("a mesh");
+    let ground = bumpy_ground();
     let (start, velocity, radius, separation) = (dvec3(0.1, 0.2, 1.5), dvec3(0.1, -0.2, -1.0), 0.3, 0.1);
     let apart = |time: f64| {
         let corner = |index: u32| ground.vertices()[index as usize];

@@ -3,7 +3,7 @@
 //! References: closed forms of the instant and the point of the birth; the distance of centres for random balls,
 //! bisected in plain numbers.
 
-use crate::{ask, moving, still, touch, vector};
+use crate::{ask, hosts, moving, still, touch, vector};
 use glam::{DVec3, dvec3};
 use tangency_detect::{FirstContact, Moving, Query, Verdict, first_contact};
 use tangency_geometry::surface::Brep;
@@ -26,15 +26,6 @@ fn formula(text: &str, half: f64) -> Solid {
 /// A ball that appears at the origin after a quarter of a second.
 fn newborn() -> Solid {
     formula("x^2 + y^2 + z^2 + 0.25 - t", 2.0)
-}
-
-/// Bodies around the origin, of every kind with an inside.
-fn hosts() -> [Shape; 3] {
-    [
-        Brep::sphere(1.0).expect("a sphere").into(),
-        Solid::sphere(1.0).expect("a sphere").into(),
-        primitive::cuboid(DVec3::splat(2.0)).expect("a box").into(),
-    ]
 }
 
 /// One proved contact at this instant and point, not marked as initial.

@@ -3,20 +3,11 @@
 //!
 //! References: closed forms of balls and boxes.
 
-use crate::{ask, moving, still, touch};
+use crate::{ask, hosts, moving, still, touch};
 use glam::{DVec3, dvec3};
 use tangency_detect::Query;
 use tangency_geometry::surface::Brep;
 use tangency_geometry::{Contact, Shape, Solid, primitive};
-
-/// Bodies of every kind with an inside, around the origin: one metre along the axes.
-fn hosts() -> [Shape; 3] {
-    [
-        Brep::sphere(1.0).expect("a sphere").into(),
-        Solid::sphere(1.0).expect("a sphere").into(),
-        primitive::cuboid(DVec3::splat(2.0)).expect("a box").into(),
-    ]
-}
 
 /// Bodies that reach at most a tenth of a metre from their centre.
 fn guests() -> [Shape; 3] {

@@ -20,11 +20,11 @@ mod round;
 mod sharp;
 mod speed;
 
-use glam::{DQuat, DVec3};
+use glam::{DQuat, DVec3, dvec3};
 use std::f64::consts::PI;
 use tangency_detect::{Answer, FirstContact, Moving, Query, Verdict, first_contact};
 use tangency_geometry::surface::{Brep, Patch};
-use tangency_geometry::{Linear, Motion, Pose, Shape};
+use tangency_geometry::{Linear, Mesh, Motion, Pose, Shape, Solid, primitive};
 use tangency_interval::laws::Random;
 
 pub(crate) fn still(shape: impl Into<Shape>) -> Moving {
@@ -104,4 +104,36 @@ pub(crate) fn bumpy(bumps: [u32; 2], height: f64) -> Brep {
     let texts = [format!("{radius}*cos(u)*sin(v)"), format!("{radius}*sin(u)*sin(v)"), format!("{radius}*cos(v)")];
     let patch = Patch::parse(texts.each_ref().map(|text| text.as_str()), [0.0, 2.0 * PI], [0.0, PI]);
     Brep::new(vec![patch.expect("a patch")]).expect("a body")
+}
+
+/// Ten thousand triangles: a hill with bumps.
+pub(crate) fn bumpy_ground() -> Mesh {
+    let count = 71_u32;
+    let height = |x: f64, y: f64| {
+        0.3 * (1.0 - 0.5 * (x - 0.31).powi(2) - 0.4 * (y + 0.17).powi(2)) + 0.01 * (9.0 * x).sin() * (8.0 * y).cos()
+    };
+    let place = |index: u32| 2.0 * f64::from(index) / f64::from(count) - 1.0;
+    let grid = (0..(count + 1) * (count + 1)).map(|index| (place(index % (count + 1)), place(index / (count + 1))));
+    let vertices: Vec<DVec3> = grid.map(|(x, y)| dvec3(x, y, height(x, y))).collect();
+    let corners = (0..count * count).map(|cell| cell / count * (count + 1) + cell % count);
+    let triangles = corners.flat_map(|corner| {
+        [[corner, corner + 1, corner + count + 2], [corner, corner + count + 2, corner + count + 1]]
+    });
+    Mesh::new(vertices, triangles.collect()).expect("a mesh")
+}
+
+/// The closed form of a superquadric, negative inside.
+pub(crate) fn superquadric(radii: DVec3, [across, along]: [u32; 2], point: DVec3) -> f64 {
+    let [x, y, z] = (point / radii).abs().to_array();
+    let (p, q) = (f64::from(across), f64::from(along));
+    (x.powf(p) + y.powf(p)).powf(q / p) + z.powf(q) - 1.0
+}
+
+/// Bodies of every kind with an inside, around the origin: one metre along the axes.
+pub(crate) fn hosts() -> [Shape; 3] {
+    [
+        Brep::sphere(1.0).expect("a sphere").into(),
+        Solid::sphere(1.0).expect("a sphere").into(),
+        primitive::cuboid(DVec3::splat(2.0)).expect("a box").into(),
+    ]
 }

@@ -1,6 +1,6 @@
 //! Curved bodies against triangles.
 
-use crate::{ask, moving, placed, still, touch};
+use crate::{ask, bumpy_ground, moving, placed, still, touch};
 use glam::{DQuat, DVec3, dvec3};
 use std::f64::consts::PI;
 use tangency_detect::Query;
@@ -38,24 +38,7 @@ fn curved_bodies_land_on_meshes() {
 /// Ten thousand triangles: a bumpy ground, and a ball that lands on its highest point.
 #[test]
 fn a_ball_lands_on_a_large_mesh() {
-    let count = 71_u32;
-    let height = |x: f64, y: f64| {
-        0.3 * (1.0 - 0.5 * (x - 0.31).powi(2) - 0.4 * (y + 0.17).powi(2)) + 0.01 * (9.0 * x).sin() * (8.0 * y).cos()
-    };
-    let place = |index: u32| 2.0 * f64::from(index) / f64::from(count) - 1.0;
-    let vertices: Vec<DVec3> = (0..(count + 1) * (count + 1))
-        .map(|index| (place(index % (count + 1)), place(index / (count + 1))))
-        .map(|(x, y)| dvec3(x, y, height(x, y)))
-        .collect();
-    let mut triangles = Vec::new();
-    for row in 0..count {
-        for column in 0..count {
-            let corner = row * (count + 1) + column;
-            triangles.push([corner, corner + 1, corner + count + 2]);
-            triangles.push([corner, corner + count + 2, corner + count + 1]);
-        }
-    }
-    let ground = tangency_geometry::Mesh::new(vertices, triangles).expect("a mesh");
+    let ground = bumpy_ground();
     assert!(ground.triangles().len() > 10_000);
     let below = still(ground.clone());
     let above = moving(Brep::sphere(0.4).expect("a sphere"), dvec3(0.1, 0.2, 1.5), -DVec3::Z);

@@ -1,19 +1,12 @@
 //! Random bodies against fine samples: the answer is never late.
 
-use crate::{ask, bumpy, still, vector};
+use crate::{ask, bumpy, still, superquadric, vector};
 use glam::{DQuat, DVec3, dvec3};
 use tangency_detect::{Moving, Query, Verdict};
 use tangency_geometry::surface::Brep;
 use tangency_geometry::{Motion, Pose, Rigid};
 use tangency_interval::Interval;
 use tangency_interval::laws::Random;
-
-/// The closed form of a superquadric, negative inside.
-fn outside(radii: DVec3, [across, along]: [u32; 2], point: DVec3) -> f64 {
-    let [x, y, z] = (point / radii).abs().to_array();
-    let (p, q) = (f64::from(across), f64::from(along));
-    (x.powf(p) + y.powf(p)).powf(q / p) + z.powf(q) - 1.0
-}
 
 /// Random tumbling superquadrics against fine sampling: never later than the sampled contact.
 #[test]
@@ -33,14 +26,14 @@ fn random_superquadrics_are_never_late() {
         let a = still(shapes[0].clone());
         let b = Moving::new(shapes[1].clone().into(), flight.clone()).expect("a body");
         let answer = ask(&a, &b, &Query::default());
-        let sampled = sampled_contact(&shapes[1], &flight, |point| outside(radii[0], exponents[0], point) <= 0.0);
+        let sampled = sampled_contact(&shapes[1], &flight, |point| superquadric(radii[0], exponents[0], point) <= 0.0);
         match answer.verdict {
             Verdict::Touch(first) => {
                 touched += 1;
                 proved += usize::from(first.contacts.iter().all(|contact| contact.proved));
                 assert!(first.time.upper() <= sampled.unwrap_or(1.0), "case {case}: {:?} {sampled:?}", first.time);
                 let contact = first.contacts[0];
-                assert!(outside(radii[0], exponents[0], contact.point).abs() < 1e-5, "case {case}: {contact:?}");
+                assert!(superquadric(radii[0], exponents[0], contact.point).abs() < 1e-5, "case {case}: {contact:?}");
             }
             Verdict::Clear { .. } => assert_eq!(sampled, None, "case {case}"),
             Verdict::Open { .. } => panic!("case {case}: open"),

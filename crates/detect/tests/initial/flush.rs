@@ -128,6 +128,13 @@ fn a_needle_stands_on_its_tip() {
     }
 }
 
+/// The sizes of two boxes and the centre of the second, on a coarse grid. The first is at the origin.
+fn boxes_on_grid(random: &mut Random) -> [DVec3; 3] {
+    let mut whole = |lowest: i32, count: usize| f64::from(lowest + random.below(count) as i32);
+    let sizes = [0; 2].map(|_| dvec3(whole(1, 3), whole(1, 3), whole(1, 3)));
+    [sizes[0], sizes[1], 0.5 * dvec3(whole(-4, 9), whole(-4, 9), whole(-4, 9))]
+}
+
 /// Boxes beside and on each other on a coarse grid, so that corners, edges and diagonals coincide. For all
 /// features, planes across the normals separate boxes that only touch.
 #[test]
@@ -135,10 +142,7 @@ fn planes_across_the_normals_separate_boxes_that_touch() {
     let mut random = Random::new(41);
     let (mut cases, mut contacts) = (0, 0);
     while cases < 60 {
-        let mut whole = |lowest: i32, count: usize| f64::from(lowest + random.below(count) as i32);
-        let (size_a, size_b) =
-            (dvec3(whole(1, 3), whole(1, 3), whole(1, 3)), dvec3(whole(1, 3), whole(1, 3), whole(1, 3)));
-        let middle = 0.5 * dvec3(whole(-4, 9), whole(-4, 9), whole(-4, 9));
+        let [size_a, size_b, middle] = boxes_on_grid(&mut random);
         // The distance and the overlap of axis-aligned boxes follow from their coordinates.
         let apart = middle.abs() - 0.5 * (size_a + size_b);
         if apart.max_element() != 0.0 {
@@ -165,10 +169,7 @@ fn contacts_are_symmetric() {
     let mut random = Random::new(42);
     let (mut overlaps, mut touches) = (0, 0);
     for case in 0..80 {
-        let mut whole = |lowest: i32, count: usize| f64::from(lowest + random.below(count) as i32);
-        let (size_a, size_b) =
-            (dvec3(whole(1, 3), whole(1, 3), whole(1, 3)), dvec3(whole(1, 3), whole(1, 3), whole(1, 3)));
-        let middle = 0.5 * dvec3(whole(-4, 9), whole(-4, 9), whole(-4, 9));
+        let [size_a, size_b, middle] = boxes_on_grid(&mut random);
         let beside = middle.abs() - 0.5 * (size_a + size_b);
         let apart = beside.max_element();
         let separation = if case % 2 == 0 { 0.0 } else { 0.6 };

@@ -2,7 +2,7 @@
 
 use glam::DVec3;
 use std::collections::BTreeSet;
-use tangency_detect::{Element, Moving, Query, Verdict, every_self_contact, first_self_contact};
+use tangency_detect::{Element, Moving, Query, Touching, Verdict, every_self_contact, first_self_contact};
 use tangency_geometry::{Contact, Feature, Mesh, Motion, Shape, Vertexwise};
 use tangency_interval::laws::Random;
 
@@ -18,6 +18,17 @@ fn key(feature: Feature) -> (u8, u32) {
 
 fn names(contact: &Contact) -> [(u8, u32); 2] {
     [key(contact.feature_a), key(contact.feature_b)]
+}
+
+/// Each pair of elements is listed once, and its features are in order.
+fn check_each_pair_once(every: &[Touching], case: usize) {
+    let mut pairs: BTreeSet<[Element; 2]> = BTreeSet::new();
+    for touching in every {
+        let pair = [touching.a.min(touching.b), touching.a.max(touching.b)];
+        assert!(pairs.insert(pair), "case {case}: {pair:?} twice");
+        let [a, b] = names(&touching.contact);
+        assert!(a <= b, "case {case}: {touching:?}");
+    }
 }
 
 /// Two strips of a sheet, one above the other, that come together vertex on vertex, and triangle soups on a coarse
@@ -49,14 +60,8 @@ fn each_pair_of_features_is_listed_once() {
         for budget in [None, Some(1 << 40)] {
             let query = Query { budget, ..Query::default() };
             let every = every_self_contact(&body, &query).unwrap();
-            let mut pairs: BTreeSet<[Element; 2]> = BTreeSet::new();
-            for touching in &every {
-                let pair = [touching.a.min(touching.b), touching.a.max(touching.b)];
-                assert!(pairs.insert(pair), "case {case}: {pair:?} twice");
-                let [a, b] = names(&touching.contact);
-                assert!(a <= b, "case {case}: {touching:?}");
-                listed += 1;
-            }
+            check_each_pair_once(&every, case);
+            listed += every.len();
             let Verdict::Touch(first) = first_self_contact(&body, &query).unwrap().verdict else { continue };
             let mut seen: Vec<Contact> = Vec::new();
             for contact in &first.contacts {
@@ -97,13 +102,7 @@ fn steps_list_no_pair_twice() {
         let motion = Vertexwise::new((0..6).map(|k| f64::from(k) / 5.0).collect(), frames).unwrap();
         let body = Moving::new(Shape::Mesh(sheet.clone()), Motion::Vertexwise(motion)).unwrap();
         let every = every_self_contact(&body, &Query::default()).unwrap();
-        let mut pairs: BTreeSet<[Element; 2]> = BTreeSet::new();
-        for touching in &every {
-            let pair = [touching.a.min(touching.b), touching.a.max(touching.b)];
-            assert!(pairs.insert(pair), "case {case}: {pair:?} twice");
-            let [a, b] = names(&touching.contact);
-            assert!(a <= b, "case {case}: {touching:?}");
-        }
+        check_each_pair_once(&every, case);
         listed += every.len();
     }
     assert!(listed > 3_000, "{listed} contacts test too little");

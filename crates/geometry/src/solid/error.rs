@@ -1,7 +1,7 @@
 //! Errors in the construction of solids.
 
 use super::VolumeError;
-use crate::MeshError;
+use crate::{LengthError, MeshError};
 use glam::DVec3;
 
 /// The data do not define a solid.
@@ -45,26 +45,9 @@ pub enum SolidError {
         /// The corner of the box with the larger coordinates.
         upper: DVec3,
     },
-    /// A length is zero, negative, NaN or infinite.
-    #[error("{what} must be a positive length, not {value}")]
-    Length {
-        /// Name of the length.
-        what: &'static str,
-        /// The given value.
-        value: f64,
-    },
-    /// A length must be less than another length.
-    #[error("{what} {value} must be less than {limit_name} {limit}")]
-    Proportion {
-        /// Name of the length.
-        what: &'static str,
-        /// Its value.
-        value: f64,
-        /// Name of the limit.
-        limit_name: &'static str,
-        /// The limit.
-        limit: f64,
-    },
+    /// A length is not positive or not less than another length.
+    #[error(transparent)]
+    Length(#[from] LengthError),
     /// Invalid exponents of a superquadric.
     #[error("a superquadric needs even exponents from 2 to 64, the second a multiple of the first, not {0} and {1}")]
     Exponents(u32, u32),

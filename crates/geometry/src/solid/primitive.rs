@@ -2,6 +2,7 @@
 
 use super::tree::CombinationNode;
 use super::{Solid, SolidError, SolidLeaf};
+use crate::length::{below, positive};
 use crate::tolerance::{LARGEST_EXPONENT, METABALL_MARGIN, PRIMITIVE_MARGIN};
 use glam::{DVec3, dvec3};
 use tangency_interval::expr::Expr;
@@ -21,10 +22,6 @@ pub struct Metaball {
 /// The three coordinates.
 fn coordinates() -> [Expr; 3] {
     ["x", "y", "z"].map(Expr::variable)
-}
-
-fn positive(what: &'static str, value: f64) -> Result<f64, SolidError> {
-    if value > 0.0 && value.is_finite() { Ok(value) } else { Err(SolidError::Length { what, value }) }
 }
 
 /// A box around the origin, slightly larger than the given half extents.
@@ -68,10 +65,7 @@ impl Solid {
     pub fn torus(radius: f64, tube: f64) -> Result<Self, SolidError> {
         positive("the torus' radius", radius)?;
         positive("the torus' tube radius", tube)?;
-        if !(tube < radius) {
-            let (what, limit_name) = ("the torus' tube radius", "the torus' radius");
-            return Err(SolidError::Proportion { what, value: tube, limit_name, limit: radius });
-        }
+        below("the torus' tube radius", tube, "the torus' radius", radius)?;
         let [x, y, z] = coordinates();
         let around = (x.sqr() + y.sqr()).sqrt() - radius;
         single(&(around.sqr() + z.sqr() - Expr::number(tube).sqr()), dvec3(radius + tube, radius + tube, tube))

@@ -12,9 +12,8 @@ use super::{Brep, Patch, PatchWork};
 use crate::enclose;
 use crate::tolerance::{EXTENT_CELLS, EXTENT_INSTANTS, REACH_EXCESS, REACH_PIECES};
 use glam::DVec3;
-use std::cmp::Ordering;
 use std::collections::BinaryHeap;
-use tangency_interval::{Interval, Vector, Vector3};
+use tangency_interval::{Interval, Largest, Vector, Vector3};
 
 impl Brep {
     /// The bounding box of all points during the time interval, in the body's frame.
@@ -55,10 +54,10 @@ impl Brep {
             let [u, v] = patch.domain();
             // Time does not matter if nothing deforms.
             let time = if patch.deforms() { span } else { Interval::from(span.lower()) };
-            pieces.push(SurfacePiece::new(face, patch, [u, v, time], centre, work));
+            pieces.push(SurfacePiece::ranked(face, patch, [u, v, time], centre, work));
         }
         let most = REACH_PIECES * self.faces().len();
-        while let Some(SurfacePiece { distance, face, region, widest }) = pieces.pop() {
+        while let Some(Largest { key: distance, item: SurfacePiece { face, region, widest } }) = pieces.pop() {
             let (lower, upper) = region[widest].split();
             if distance <= seen * (1.0 + REACH_EXCESS) || pieces.len() >= most || lower == upper {
                 return distance;
@@ -69,7 +68,7 @@ impl Brep {
                 region[widest] = half;
                 let [u, v, t] = region.map(Interval::mid);
                 seen = seen.max(patch.values(u, v, t, &mut work[face]).distance(centre));
-                pieces.push(SurfacePiece::new(face, patch, region, centre, &mut work[face]));
+                pieces.push(SurfacePiece::ranked(face, patch, region, centre, &mut work[face]));
             }
         }
         0.0
@@ -102,9 +101,8 @@ fn pieces(range: Interval, count: usize) -> Vec<Interval> {
     (0..count).map(|i| Interval::between(cut(i), cut(i + 1))).collect()
 }
 
-/// A piece of a face during a part of the time interval, with an upper bound on its distance.
+/// A piece of a face during a part of the time interval.
 struct SurfacePiece {
-    distance: f64,
     face: usize,
     region: [Interval; 3],
     /// The parameter to bisect.
@@ -112,16 +110,13 @@ struct SurfacePiece {
 }
 
 impl SurfacePiece {
-    fn new(face: usize, patch: &Patch, region: [Interval; 3], centre: DVec3, work: &mut PatchWork) -> Self {
+    /// The piece, with an upper bound on its distance from the centre as the key.
+    fn ranked(face: usize, patch: &Patch, region: [Interval; 3], centre: DVec3, work: &mut PatchWork) -> Largest<Self> {
         let longest = Vector(region).widest();
         let Some(jet) = patch.jet(region, work) else {
             let distance = (patch.point(region, work) - enclose(centre)).length().upper();
-            return Self {
-                distance: if distance.is_nan() { f64::INFINITY } else { distance },
-                face,
-                region,
-                widest: longest,
-            };
+            let key = if distance.is_nan() { f64::INFINITY } else { distance };
+            return Largest { key, item: Self { face, region, widest: longest } };
         };
         let from_centre = jet.point - enclose(centre);
         let middle = region.map(|range| Interval::from(range.mid()));
@@ -132,23 +127,7 @@ impl SurfacePiece {
         let distance_sq = from_centre.length_sq().upper().min((at_middle + change(0) + change(1) + change(2)).upper());
         let run = |i: usize| slopes[i].length().upper() * region[i].width();
         let widest = (0..3).fold(longest, |best, i| if run(i) > run(best) { i } else { best });
-        Self { distance: Interval::from(distance_sq.max(0.0)).sqrt().upper(), face, region, widest }
-    }
-}
-
-impl PartialEq for SurfacePiece {
-    fn eq(&self, other: &Self) -> bool {
-        self.cmp(other).is_eq()
-    }
-}
-impl Eq for SurfacePiece {}
-impl PartialOrd for SurfacePiece {
-    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
-        Some(self.cmp(other))
-    }
-}
-impl Ord for SurfacePiece {
-    fn cmp(&self, other: &Self) -> Ordering {
-        self.distance.total_cmp(&other.distance)
+        let key = Interval::from(distance_sq.max(0.0)).sqrt().upper();
+        Largest { key, item: Self { face, region, widest } }
     }
 }

@@ -15,9 +15,8 @@ use super::{Patch, PatchWork};
 use crate::enclose;
 use crate::tolerance::{VOLUME_CELLS, VOLUME_CELLS_WHILE_DEFORMING, VOLUME_HALVINGS, VOLUME_INSTRUCTIONS};
 use glam::DVec3;
-use std::cmp::Ordering;
 use std::collections::BinaryHeap;
-use tangency_interval::{Interval, Vector3};
+use tangency_interval::{Interval, Largest, Vector3};
 
 /// The sign, +1 or −1, of the volume bounded by the faces, each counted with its own sign. `None` if it stays
 /// uncertain.
@@ -47,23 +46,6 @@ struct VolumeCell {
     widest: usize,
 }
 
-impl PartialEq for VolumeCell {
-    fn eq(&self, other: &Self) -> bool {
-        self.cmp(other).is_eq()
-    }
-}
-impl Eq for VolumeCell {}
-impl PartialOrd for VolumeCell {
-    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
-        Some(self.cmp(other))
-    }
-}
-impl Ord for VolumeCell {
-    fn cmp(&self, other: &Self) -> Ordering {
-        self.integral.width().total_cmp(&other.integral.width())
-    }
-}
-
 impl VolumeSum<'_> {
     /// The sign of the volume, if it is the same during the whole time interval.
     fn sign(&self, span: Interval, halvings: u32) -> Option<i8> {
@@ -86,12 +68,12 @@ impl VolumeSum<'_> {
         }
         while cells.len() < self.cells {
             // The sum is recomputed whenever the number of cells has doubled.
-            let total = cells.iter().fold(Interval::ZERO, |sum, cell| sum + cell.integral);
+            let total = cells.iter().fold(Interval::ZERO, |sum, cell| sum + cell.item.integral);
             if total.lower() > 0.0 || total.upper() < 0.0 {
                 return Some(if total.lower() > 0.0 { 1 } else { -1 });
             }
             for _ in 0..cells.len() {
-                let Some(VolumeCell { face, region, widest, .. }) = cells.pop() else { break };
+                let Some(Largest { item: VolumeCell { face, region, widest, .. }, .. }) = cells.pop() else { break };
                 let (lower, upper) = region[widest].split();
                 for half in [lower, upper] {
                     let mut region = region;
@@ -103,11 +85,12 @@ impl VolumeSum<'_> {
         None
     }
 
-    fn cell(&self, face: usize, region: [Interval; 2], span: Interval, work: &mut PatchWork) -> VolumeCell {
+    /// The cell, with the width of its contribution as the key.
+    fn cell(&self, face: usize, region: [Interval; 2], span: Interval, work: &mut PatchWork) -> Largest<VolumeCell> {
         let [length_u, length_v] = region.map(|side| Interval::from(side.upper()) - side.lower());
         let (mean, widest) = self.mean(face, region, span, work);
-        let signed = mean * (length_u * length_v) * f64::from(self.signs[face]);
-        VolumeCell { face, region, integral: signed, widest }
+        let integral = mean * (length_u * length_v) * f64::from(self.signs[face]);
+        Largest { key: integral.width(), item: VolumeCell { face, region, integral, widest } }
     }
 
     /// The mean of the integrand over a cell, and the parameter with the larger uncertainty.

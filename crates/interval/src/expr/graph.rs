@@ -143,14 +143,7 @@ impl Expr {
         let mut names: Vec<Arc<str>> = Graph::of([self])
             .nodes
             .into_iter()
-            .filter_map(|node| match node {
-                FlatNode::Variable(name) => Some(name),
-                FlatNode::Number(_)
-                | FlatNode::Constant(_)
-                | FlatNode::Unary(..)
-                | FlatNode::Binary(..)
-                | FlatNode::Power(..) => None,
-            })
+            .filter_map(|node| if let FlatNode::Variable(name) = node { Some(name) } else { None })
             .collect();
         names.sort();
         names

@@ -43,6 +43,12 @@ macro_rules! operations {
         #[repr(u8)]
         pub(super) enum Op { $($unary,)* $($binary,)* Power }
 
+        /// The pattern of all operations of one operand.
+        macro_rules! one_operand {
+            () => { $(Op::$unary)|* | Op::Power };
+        }
+        pub(super) use one_operand;
+
         impl Unary {
             /// All of them.
             pub(super) const ALL: &[Self] = &[$(Self::$unary),*];

@@ -5,19 +5,19 @@ use super::plan::AxisPlan;
 use dashu_int::IBig;
 use std::cmp::Ordering;
 use std::ops::{Add, Mul, Sub};
-use tangency_interval::dyadic;
+use tangency_interval::Dyadic;
 
-/// An integer times a power of two.
+/// An integer of any length times a power of two.
 #[derive(Clone, Debug)]
-struct Dyadic {
+struct LongDyadic {
     mantissa: IBig,
     exponent: i32,
 }
 
-impl Dyadic {
+impl LongDyadic {
     /// The exact value of a finite number.
     fn of(value: f64) -> Self {
-        let (mantissa, exponent) = dyadic(value);
+        let Dyadic { mantissa, exponent } = Dyadic::new(value);
         Self { mantissa: IBig::from(mantissa), exponent }
     }
 
@@ -35,29 +35,29 @@ impl Dyadic {
     }
 }
 
-impl Add for &Dyadic {
-    type Output = Dyadic;
+impl Add for &LongDyadic {
+    type Output = LongDyadic;
 
-    fn add(self, other: Self) -> Dyadic {
+    fn add(self, other: Self) -> LongDyadic {
         let exponent = self.exponent.min(other.exponent);
-        Dyadic { mantissa: self.at(exponent) + other.at(exponent), exponent }
+        LongDyadic { mantissa: self.at(exponent) + other.at(exponent), exponent }
     }
 }
 
-impl Sub for &Dyadic {
-    type Output = Dyadic;
+impl Sub for &LongDyadic {
+    type Output = LongDyadic;
 
-    fn sub(self, other: Self) -> Dyadic {
+    fn sub(self, other: Self) -> LongDyadic {
         let exponent = self.exponent.min(other.exponent);
-        Dyadic { mantissa: self.at(exponent) - other.at(exponent), exponent }
+        LongDyadic { mantissa: self.at(exponent) - other.at(exponent), exponent }
     }
 }
 
-impl Mul for &Dyadic {
-    type Output = Dyadic;
+impl Mul for &LongDyadic {
+    type Output = LongDyadic;
 
-    fn mul(self, other: Self) -> Dyadic {
-        Dyadic { mantissa: &self.mantissa * &other.mantissa, exponent: self.exponent + other.exponent }
+    fn mul(self, other: Self) -> LongDyadic {
+        LongDyadic { mantissa: &self.mantissa * &other.mantissa, exponent: self.exponent + other.exponent }
     }
 }
 
@@ -71,15 +71,15 @@ pub(super) fn compare_speeds(a: &AxisPlan, b: &AxisPlan, time: f64) -> Ordering 
     (&speed(a, time) - &speed(b, time)).sign()
 }
 
-fn position(plan: &AxisPlan, time: f64) -> Dyadic {
-    let elapsed = &Dyadic::of(time) - &Dyadic::of(plan.since);
-    let mean_velocity = &Dyadic::of(plan.velocity) + &(&elapsed * &Dyadic::of(plan.acceleration)).halved();
-    &Dyadic::of(plan.position) + &(&elapsed * &mean_velocity)
+fn position(plan: &AxisPlan, time: f64) -> LongDyadic {
+    let elapsed = &LongDyadic::of(time) - &LongDyadic::of(plan.since);
+    let mean_velocity = &LongDyadic::of(plan.velocity) + &(&elapsed * &LongDyadic::of(plan.acceleration)).halved();
+    &LongDyadic::of(plan.position) + &(&elapsed * &mean_velocity)
 }
 
-fn speed(plan: &AxisPlan, time: f64) -> Dyadic {
-    let elapsed = &Dyadic::of(time) - &Dyadic::of(plan.since);
-    &Dyadic::of(plan.velocity) + &(&elapsed * &Dyadic::of(plan.acceleration))
+fn speed(plan: &AxisPlan, time: f64) -> LongDyadic {
+    let elapsed = &LongDyadic::of(time) - &LongDyadic::of(plan.since);
+    &LongDyadic::of(plan.velocity) + &(&elapsed * &LongDyadic::of(plan.acceleration))
 }
 
 #[cfg(test)]

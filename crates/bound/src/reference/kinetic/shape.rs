@@ -3,6 +3,7 @@
 
 use super::error::KineticError;
 use super::queue::SIDES;
+use crate::tree::median_halves;
 use glam::DVec3;
 
 /// Marks a missing node or item.
@@ -87,17 +88,7 @@ impl<I: AsRef<[u32]>> TreeGrowth<'_, I> {
             (self.nodes[node].item, self.nodes[node].rank) = (item, rank);
             return;
         }
-        let centres = &self.centres;
-        let start = centres[order[0] as usize];
-        let (lower, upper) = order.iter().fold((start, start), |(lower, upper), &item| {
-            (lower.min(centres[item as usize]), upper.max(centres[item as usize]))
-        });
-        let axis = (upper - lower).max_position();
-        let half = order.len() / 2;
-        order.select_nth_unstable_by(half, |&a, &b| {
-            centres[a as usize][axis].total_cmp(&centres[b as usize][axis]).then(a.cmp(&b))
-        });
-        let (left, right) = order.split_at_mut(half);
+        let (left, right) = median_halves(order, &self.centres);
         self.nodes.push(KineticNode { parent, right: NONE, corner: false, item: NONE, rank });
         self.over_items(left, node as u32);
         self.nodes[node].right = self.nodes.len() as u32;

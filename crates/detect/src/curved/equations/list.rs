@@ -9,7 +9,32 @@ use super::surfaces::{SurfaceApproach, SurfaceContact};
 use super::system::{SharedSystem, shared};
 use crate::curved::elements::{BodyBounds, BodyGeometry, HostBody, SharedElement};
 use std::rc::Rc;
+use tangency_geometry::solid::Solid;
 use tangency_interval::{Interval, Vector3};
+
+/// Two bodies that have equations.
+enum PairKind<'question> {
+    Solids(&'question Solid, &'question Solid),
+    SurfaceAndSolid(BodyGeometry<'question>, &'question Solid),
+    Surfaces(BodyGeometry<'question>, BodyGeometry<'question>),
+}
+
+impl<'question> PairKind<'question> {
+    /// `None` if there are no equations for two such bodies.
+    fn of(bodies: &[BodyGeometry<'question>; 2]) -> Option<Self> {
+        match *bodies {
+            [BodyGeometry::Implicit(a), BodyGeometry::Implicit(b)] => Some(Self::Solids(a, b)),
+            [a @ BodyGeometry::Curved(_), BodyGeometry::Implicit(b)] => Some(Self::SurfaceAndSolid(a, b)),
+            [a @ BodyGeometry::Curved(_), b @ BodyGeometry::Curved(_)] => Some(Self::Surfaces(a, b)),
+            // Meshes go triangle by triangle (`search::groups`).
+            [BodyGeometry::Curved(_), BodyGeometry::Flat { .. }]
+            | [BodyGeometry::Flat { .. }, BodyGeometry::Implicit(_)] => None,
+            // Two meshes have methods of their own, and other pairs come in the other order.
+            [BodyGeometry::Flat { .. }, BodyGeometry::Flat { .. } | BodyGeometry::Curved(_)]
+            | [BodyGeometry::Implicit(_), BodyGeometry::Flat { .. } | BodyGeometry::Curved(_)] => None,
+        }
+    }
+}
 
 /// One system for every element of `a` with every element of `b`: the six tangency situations of appendix A, and
 /// their counterparts for implicit solids. Pairs of elements whose boxes are apart are skipped, so an empty list
@@ -20,8 +45,8 @@ pub(in crate::curved) fn contact_systems<'question>(
     time: Interval,
 ) -> Option<Vec<SharedSystem<'question>>> {
     let mut systems = Vec::new();
-    match *bodies {
-        [BodyGeometry::Implicit(a), BodyGeometry::Implicit(b)] => {
+    match PairKind::of(bodies)? {
+        PairKind::Solids(a, b) => {
             require_some(a.elements())?;
             for part_a in a.elements() {
                 for part_b in require_some(b.elements())? {
@@ -29,7 +54,7 @@ pub(in crate::curved) fn contact_systems<'question>(
                 }
             }
         }
-        [a @ BodyGeometry::Curved(_), BodyGeometry::Implicit(solid)] => {
+        PairKind::SurfaceAndSolid(a, solid) => {
             let elements = a.elements();
             require_some(&elements)?;
             require_some(solid.elements())?;
@@ -39,7 +64,7 @@ pub(in crate::curved) fn contact_systems<'question>(
                 }
             }
         }
-        [a @ BodyGeometry::Curved(_), b @ BodyGeometry::Curved(_)] => {
+        PairKind::Surfaces(a, b) => {
             let (elements_a, elements_b) = (a.elements(), b.elements());
             require_some(&elements_a)?;
             require_some(&elements_b)?;
@@ -47,12 +72,6 @@ pub(in crate::curved) fn contact_systems<'question>(
                 systems.push(shared(SurfaceContact::new([&element_a, &elements_b[index]], setting, time, true)));
             }
         }
-        // Meshes go triangle by triangle (`search::groups`).
-        [BodyGeometry::Curved(_), BodyGeometry::Flat { .. }]
-        | [BodyGeometry::Flat { .. }, BodyGeometry::Implicit(_)] => return None,
-        // Two meshes have methods of their own, and other pairs come in the other order.
-        [BodyGeometry::Flat { .. }, BodyGeometry::Flat { .. } | BodyGeometry::Curved(_)]
-        | [BodyGeometry::Implicit(_), BodyGeometry::Flat { .. } | BodyGeometry::Curved(_)] => return None,
     }
     Some(systems)
 }
@@ -66,8 +85,8 @@ pub(in crate::curved) fn clearance_systems<'question>(
     clearance: ClearanceGoal,
 ) -> Option<Vec<SharedSystem<'question>>> {
     let mut systems = Vec::new();
-    match *bodies {
-        [BodyGeometry::Implicit(a), BodyGeometry::Implicit(b)] => {
+    match PairKind::of(bodies)? {
+        PairKind::Solids(a, b) => {
             for part_a in require_some(a.elements())? {
                 for part_b in require_some(b.elements())? {
                     let base = ApproachingPart::Boundary((a, part_a));
@@ -75,7 +94,7 @@ pub(in crate::curved) fn clearance_systems<'question>(
                 }
             }
         }
-        [a @ BodyGeometry::Curved(_), BodyGeometry::Implicit(solid)] => {
+        PairKind::SurfaceAndSolid(a, solid) => {
             for element in require_some(&a.elements())? {
                 for part in require_some(solid.elements())? {
                     let base = ApproachingPart::Element(Rc::clone(element));
@@ -83,7 +102,7 @@ pub(in crate::curved) fn clearance_systems<'question>(
                 }
             }
         }
-        [a @ BodyGeometry::Curved(_), b @ BodyGeometry::Curved(_)] => {
+        PairKind::Surfaces(a, b) => {
             let elements_b = b.elements();
             for element_a in require_some(&a.elements())? {
                 for element_b in require_some(&elements_b)? {
@@ -91,12 +110,6 @@ pub(in crate::curved) fn clearance_systems<'question>(
                 }
             }
         }
-        // Meshes go triangle by triangle (`search::groups`).
-        [BodyGeometry::Curved(_), BodyGeometry::Flat { .. }]
-        | [BodyGeometry::Flat { .. }, BodyGeometry::Implicit(_)] => return None,
-        // Two meshes have methods of their own, and other pairs come in the other order.
-        [BodyGeometry::Flat { .. }, BodyGeometry::Flat { .. } | BodyGeometry::Curved(_)]
-        | [BodyGeometry::Implicit(_), BodyGeometry::Flat { .. } | BodyGeometry::Curved(_)] => return None,
     }
     Some(systems)
 }
@@ -109,8 +122,8 @@ pub(in crate::curved) fn surface_systems<'question>(
     time: Interval,
 ) -> Option<Vec<SharedSystem<'question>>> {
     let mut systems = Vec::new();
-    match *bodies {
-        [a @ BodyGeometry::Curved(_), BodyGeometry::Implicit(b)] => {
+    match PairKind::of(bodies)? {
+        PairKind::SurfaceAndSolid(a, b) => {
             let faces = a.faces();
             require_some(&faces)?;
             for (face, _) in meeting_elements(faces, &[b.bounding_box()], setting, time) {
@@ -120,7 +133,7 @@ pub(in crate::curved) fn surface_systems<'question>(
                 }
             }
         }
-        [a @ BodyGeometry::Curved(_), b @ BodyGeometry::Curved(_)] => {
+        PairKind::Surfaces(a, b) => {
             let (faces_a, faces) = (a.faces(), b.faces());
             require_some(&faces_a)?;
             require_some(&faces)?;
@@ -128,16 +141,8 @@ pub(in crate::curved) fn surface_systems<'question>(
                 systems.push(shared(SurfaceContact::new([&of_a, &faces[index]], setting, time, false)));
             }
         }
-        // Meshes go triangle by triangle (`search::groups`).
-        [BodyGeometry::Curved(_), BodyGeometry::Flat { .. }]
-        | [BodyGeometry::Flat { .. }, BodyGeometry::Implicit(_)] => return None,
-        // Two implicit solids are compared by their values, two meshes have other methods, and other pairs come in
-        // the other order.
-        [
-            BodyGeometry::Implicit(_),
-            BodyGeometry::Implicit(_) | BodyGeometry::Flat { .. } | BodyGeometry::Curved(_),
-        ]
-        | [BodyGeometry::Flat { .. }, BodyGeometry::Flat { .. } | BodyGeometry::Curved(_)] => return None,
+        // Two implicit solids are compared by their values.
+        PairKind::Solids(..) => return None,
     }
     Some(systems)
 }

@@ -4,7 +4,7 @@ use glam::DVec3;
 use std::cell::RefCell;
 use std::rc::Rc;
 use tangency_geometry::Feature;
-use tangency_interval::solve::{ConditionStatus, MOST_EQUATIONS, Problem};
+use tangency_interval::solve::{ConditionStatus, MOST_EQUATIONS, Problem, SolverOptions};
 use tangency_interval::{Interval, Vector3};
 
 /// The largest number of unknowns besides time: a point, a direction and a distance (`clearance`).
@@ -96,6 +96,16 @@ pub(in crate::curved) fn all_but_time(region: &[Interval]) -> [Interval; MAX_UNK
 /// The numbers, padded with zeros.
 pub(in crate::curved) fn padded<const COUNT: usize>(numbers: [f64; COUNT]) -> [f64; MAX_UNKNOWNS] {
     std::array::from_fn(|index| numbers.get(index).copied().unwrap_or(0.0))
+}
+
+/// The midpoint of two points.
+pub(super) fn between(a: Vector3, b: Vector3) -> Vector3 {
+    (a + b) * Interval::from(0.5)
+}
+
+/// Whether the points and the objective are narrow enough to accept a solution without proof.
+pub(super) fn narrow_enough(points: &[Vector3], objective: Interval, options: &SolverOptions) -> bool {
+    points.iter().all(|point| point.width() <= options.accept) && objective.width() <= options.accept_objective
 }
 
 /// The side conditions alone, from a constraint that encloses the equations too.

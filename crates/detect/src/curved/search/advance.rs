@@ -20,7 +20,7 @@
 //! **Source.** Ours. It replaces the culling of Snyder et al. 1993, sections 6 and 7, which stops at whole bodies.
 
 use super::groups::MeshGroups;
-use super::queue::{QueuedItem, QueuedPair};
+use super::queue::{PairEntry, QueuedItem, QueuedPair};
 use super::subproblem::Subproblem;
 use crate::curved::elements::NodeContents;
 use crate::curved::equations::{MAX_UNKNOWNS, SharedSystem, all_but_time};
@@ -63,7 +63,7 @@ pub(super) struct AdvanceSearch<'question> {
     pub(super) systems: Vec<SharedSystem<'question>>,
     groups: Option<MeshGroups<'question>>,
     pub(super) parameters: SearchParameters,
-    waiting: BinaryHeap<QueuedPair>,
+    waiting: BinaryHeap<PairEntry>,
     numbers: u64,
     iterations: u64,
 }
@@ -105,7 +105,7 @@ impl<'question> AdvanceSearch<'question> {
 
     fn queue_whole(&mut self, item: QueuedItem, cells: [Interval; MAX_UNKNOWNS]) {
         let step = FIRST_STEP * self.parameters.span.width();
-        self.queue(QueuedPair { item, cells, from: self.parameters.span.lower(), step, number: 0 });
+        self.queue(QueuedPair { item, cells, from: self.parameters.span.lower(), step });
     }
 
     fn run(mut self) -> SearchOutcome<'question> {
@@ -121,9 +121,9 @@ impl<'question> AdvanceSearch<'question> {
             }
             let instant = self.parameters.span.is_singleton();
             let limit = until.min(self.parameters.span.upper());
-            let due = self.waiting.peek().is_some_and(|pair| instant || pair.from < limit);
-            if due && let Some(pair) = self.waiting.pop() {
-                if let Some((system, left)) = self.advance_pair(pair) {
+            let due = self.waiting.peek().is_some_and(|entry| instant || entry.time < limit);
+            if due && let Some(entry) = self.waiting.pop() {
+                if let Some((system, left)) = self.advance_pair(entry.item) {
                     until = until.min(left.from + self.solver_time(system, &left));
                     batch.push((system, left));
                 }
@@ -152,7 +152,7 @@ impl<'question> AdvanceSearch<'question> {
 
     fn queue(&mut self, pair: QueuedPair) {
         self.numbers += 1;
-        self.waiting.push(QueuedPair { number: self.numbers, ..pair });
+        self.waiting.push(PairEntry { time: pair.from, place: self.numbers, item: pair });
     }
 
     /// Advances the pair, or subdivides it. `Some` with its system if the solver should take it.
@@ -316,7 +316,7 @@ impl<'question> AdvanceSearch<'question> {
         self.iterations += outcome.iterations;
         outcome.iterations = self.iterations;
         if outcome.lower < f64::INFINITY {
-            outcome.lower = self.waiting.peek().map_or(outcome.lower, |pair| outcome.lower.min(pair.from));
+            outcome.lower = self.waiting.peek().map_or(outcome.lower, |entry| outcome.lower.min(entry.time));
         }
         SearchOutcome { outcome, systems, pairs: self.systems.len() as u64 }
     }
@@ -337,8 +337,8 @@ impl<'question> AdvanceSearch<'question> {
 
     /// The outcome if the budget is spent: waiting pairs are undecided from their instants on.
     fn unfinished(self, batch: &[(usize, QueuedPair)]) -> SearchOutcome<'question> {
-        let waiting = self.waiting.iter().chain(batch.iter().map(|(_, pair)| pair));
-        let from = waiting.map(|pair| pair.from).fold(f64::INFINITY, f64::min);
+        let instants = self.waiting.iter().map(|entry| entry.time).chain(batch.iter().map(|(_, pair)| pair.from));
+        let from = instants.fold(f64::INFINITY, f64::min);
         let mut found = self.finished(from);
         found.outcome.ended = Termination::BudgetSpent;
         found

@@ -15,8 +15,8 @@
 //! a slow and obvious second opinion.
 //!
 //! **Source.** Snyder et al. 1993, section 9 and figure 10: *LEQN* is [`NewtonMethod::MatrixIteration`], *KM*
-//! [`NewtonMethod::KrawczykMoore`], *NIN* [`NewtonMethod::None`] with acceptance where *w(X)* < γ, *NTAN* without `tangency`.
-//! Sides are bisected by scaled widths, as in the paper, for every method. The equations have their natural
+//! [`NewtonMethod::KrawczykMoore`], *NIN* [`NewtonMethod::None`] with acceptance where *w(X)* < γ, *NTAN* without
+//! `tangency`. Sides are bisected by scaled widths, as in the paper, for every method. The equations have their natural
 //! enclosures, from enclosures of the surfaces that are tightened by mean value forms. With the tighter forms of
 //! [`first_contact`](crate::first_contact) (mean value forms of second order along normals), bisection alone would
 //! do nearly as well as Newton steps. A region beside a sample is left to the sample from γ before the best time

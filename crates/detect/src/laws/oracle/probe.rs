@@ -1,6 +1,6 @@
 //! A body prepared for the oracle, for evaluation at any instant.
 
-use super::snapshot::{BodySnapshot, Field, affine};
+use super::snapshot::{BodySnapshot, Field, SnapshotParts, affine};
 use crate::laws::ExaminedBody;
 use crate::laws::tolerance::FACE_CELLS;
 use glam::DVec3;
@@ -108,7 +108,8 @@ impl<'body> Probe<'body> {
             Shape::Parametric(_) if affine(&placed).is_none() => bent(&skin, &points, |local| put(0, local)),
             Shape::Parametric(_) | Shape::Polyhedron(_) | Shape::Mesh(_) | Shape::Implicit(_) => 0.0,
         };
-        BodySnapshot::new(points, skin.triangles, skin.edges, skin.error + bent, field, filled)
+        let (corners, edges, error) = (skin.triangles, skin.edges, skin.error + bent);
+        BodySnapshot::new(SnapshotParts { points, corners, edges, error, field, filled })
     }
 
     /// The triangulated surface at an instant and its error bound. Supports implicit solids too.

@@ -48,63 +48,65 @@ pub(super) fn affine(placement: &Placement) -> Option<DAffine3> {
     }
 }
 
+/// The points, triangles and edges of a body at an instant, and what is inside.
+#[derive(Clone, Debug)]
+pub(super) struct SnapshotParts {
+    /// Corners of the triangles, or points inside an implicit solid.
+    pub(super) points: Vec<DVec3>,
+    pub(super) corners: Vec<[u32; 3]>,
+    pub(super) edges: Vec<[u32; 2]>,
+    /// Metres. Bounds the distance of the triangles from the true surface.
+    pub(super) error: f64,
+    pub(super) field: Option<Field>,
+    pub(super) filled: bool,
+}
+
 /// A body at an instant, as the overlap test needs it.
 #[derive(Clone, Debug)]
 pub struct BodySnapshot {
-    points: Vec<DVec3>,
-    corners: Vec<[u32; 3]>,
-    edges: Vec<[u32; 2]>,
-    error: f64,
-    field: Option<Field>,
-    filled: bool,
+    parts: SnapshotParts,
     lower: DVec3,
     upper: DVec3,
 }
 
 impl BodySnapshot {
-    pub(super) fn new(
-        points: Vec<DVec3>,
-        corners: Vec<[u32; 3]>,
-        edges: Vec<[u32; 2]>,
-        error: f64,
-        field: Option<Field>,
-        filled: bool,
-    ) -> Self {
+    pub(super) fn new(parts: SnapshotParts) -> Self {
+        let SnapshotParts { points, corners, error, .. } = &parts;
         let lower = points.iter().fold(DVec3::INFINITY, |least, &point| least.min(point));
         let upper = points.iter().fold(DVec3::NEG_INFINITY, |most, &point| most.max(point));
-        let inflation = if corners.is_empty() { 0.2 * (upper - lower).max_element().max(0.0) } else { error };
+        let inflation = if corners.is_empty() { 0.2 * (upper - lower).max_element().max(0.0) } else { *error };
         let inflation = DVec3::splat(inflation);
-        Self { points, corners, edges, error, field, filled, lower: lower - inflation, upper: upper + inflation }
+        Self { parts, lower: lower - inflation, upper: upper + inflation }
     }
 
     /// Points of the body: corners of its triangles, or points inside an implicit solid.
     pub(super) fn points(&self) -> &[DVec3] {
-        &self.points
+        &self.parts.points
     }
 
     /// The triangles of the body. Empty for an implicit solid.
     pub(super) fn triangles(&self) -> impl Iterator<Item = [DVec3; 3]> + Clone {
-        self.corners.iter().map(|corners| corners.map(|corner| self.points[corner as usize]))
+        self.parts.corners.iter().map(|corners| corners.map(|corner| self.parts.points[corner as usize]))
     }
 
     /// Its edges.
     pub(super) fn segments(&self) -> impl Iterator<Item = [DVec3; 2]> + Clone {
-        self.edges.iter().map(|ends| ends.map(|end| self.points[end as usize]))
+        self.parts.edges.iter().map(|ends| ends.map(|end| self.parts.points[end as usize]))
     }
 
     /// Metres. Bounds the distance of the triangles from the true surface.
     pub(super) fn error(&self) -> f64 {
-        self.error
+        self.parts.error
     }
 
     /// Whether the sign of a function decides what is inside.
     pub(super) fn is_field(&self) -> bool {
-        self.field.is_some()
+        self.parts.field.is_some()
     }
 
     /// Whether the body has a decidable interior.
     pub(in crate::laws) fn has_inside(&self) -> bool {
-        self.field.is_some() || (self.filled && !self.corners.is_empty())
+        self.parts.field.is_some() || (self.parts.filled && !self.parts.corners.is_empty())
     }
 
     /// Whether the bounding boxes of the two are apart. The boxes of implicit solids are inflated, because the
@@ -121,11 +123,11 @@ impl BodySnapshot {
     /// Negative if the point is certainly inside: the value of the solid's function, or the negative distance to
     /// the triangles plus their error. Infinite if nothing is certain.
     pub(in crate::laws) fn value(&self, point: DVec3) -> f64 {
-        if let Some(field) = &self.field {
+        if let Some(field) = &self.parts.field {
             let value = field.value(point);
             return if value.is_nan() { f64::INFINITY } else { value };
         }
-        if !self.filled {
+        if !self.parts.filled {
             return f64::INFINITY;
         }
         let off = |triangle: [DVec3; 3]| point.distance(nearest_on_triangle(point, triangle));
@@ -135,8 +137,8 @@ impl BodySnapshot {
             return (self.lower - point).max(point - self.upper).max(DVec3::ZERO).length();
         }
         match winding(point, self.triangles()) {
-            Some(1) => -distance + self.error,
-            Some(-1) if self.error > 0.0 => -distance + self.error,
+            Some(1) => -distance + self.parts.error,
+            Some(-1) if self.parts.error > 0.0 => -distance + self.parts.error,
             Some(_) => distance,
             None => f64::INFINITY,
         }

@@ -1,7 +1,8 @@
 //! Prisms and pyramids.
 
-use super::{PrimitiveError, count, halves, positive, solid};
+use super::{PrimitiveError, count, halves, solid};
 use crate::Polyhedron;
+use crate::length::{below, positive};
 use crate::tolerance::MOST_PRIMITIVE_TRIANGLES;
 use glam::{DVec2, DVec3, dvec2, dvec3};
 use std::f64::consts::TAU;
@@ -44,9 +45,7 @@ pub fn l_extrusion(width: f64, height: f64, thickness: f64, depth: f64) -> Resul
     positive("the L's thickness", thickness)?;
     positive("the L's depth", depth)?;
     for (limit_name, limit) in [("the L's width", width), ("the L's height", height)] {
-        if thickness >= positive(limit_name, limit)? {
-            return Err(PrimitiveError::Proportion { what: "the L's thickness", value: thickness, limit_name, limit });
-        }
+        below("the L's thickness", thickness, limit_name, positive(limit_name, limit)?)?;
     }
     let outline = [
         dvec2(0.0, 0.0),

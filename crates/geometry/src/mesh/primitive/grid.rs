@@ -1,7 +1,8 @@
 //! Open patches.
 
-use super::{PrimitiveError, count, halves, positive};
+use super::{PrimitiveError, count, halves};
 use crate::Mesh;
+use crate::length::positive;
 use crate::tolerance::MOST_PRIMITIVE_TRIANGLES;
 use glam::{DVec2, dvec3};
 

@@ -12,20 +12,15 @@ pub use grid::grid;
 pub use round::{icosphere, torus, torus_knot};
 
 use super::{Mesh, MeshError, NotClosed};
-use crate::Polyhedron;
+use crate::{LengthError, Polyhedron};
 use glam::DVec3;
 
 /// The numbers do not define the primitive.
 #[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
 pub enum PrimitiveError {
-    /// A length is zero, negative, NaN or infinite.
-    #[error("{what} must be a positive length, not {value}")]
-    Length {
-        /// Name of the length.
-        what: &'static str,
-        /// The given value.
-        value: f64,
-    },
+    /// A length is not positive or not less than another length.
+    #[error(transparent)]
+    Length(#[from] LengthError),
     /// A count is too small or too large.
     #[error("{what} must be between {least} and {most}, not {value}")]
     Count {
@@ -37,18 +32,6 @@ pub enum PrimitiveError {
         least: usize,
         /// The greatest allowed value.
         most: usize,
-    },
-    /// A length must be less than another length.
-    #[error("{what} {value} must be less than {limit_name} {limit}")]
-    Proportion {
-        /// Name of the length.
-        what: &'static str,
-        /// Its value.
-        value: f64,
-        /// Name of the limit.
-        limit_name: &'static str,
-        /// The limit.
-        limit: f64,
     },
     /// The winding numbers of a knot have a common divisor, so it would run over itself.
     #[error("a torus knot needs windings without a common divisor, not {around_axis} and {around_tube}")]
@@ -64,10 +47,6 @@ pub enum PrimitiveError {
     /// The numbers are so large or so small that no volume is left.
     #[error(transparent)]
     NotClosed(#[from] NotClosed),
-}
-
-fn positive(what: &'static str, value: f64) -> Result<f64, PrimitiveError> {
-    if value > 0.0 && value.is_finite() { Ok(value) } else { Err(PrimitiveError::Length { what, value }) }
 }
 
 fn count(what: &'static str, value: usize, least: usize, most: usize) -> Result<usize, PrimitiveError> {

@@ -1,7 +1,8 @@
 //! Inscribed spheres, tori and knots: their vertices lie on the smooth surface.
 
-use super::{PrimitiveError, count, halves, positive, solid};
+use super::{PrimitiveError, count, halves, solid};
 use crate::Polyhedron;
+use crate::length::{below, positive};
 use crate::tolerance::{MOST_PRIMITIVE_TRIANGLES, MOST_SPHERE_SUBDIVISIONS};
 use glam::{DVec3, dvec3};
 use std::collections::HashMap;
@@ -97,10 +98,6 @@ pub fn torus_knot(size: f64, windings: [usize; 2], tube: f64, steps: [usize; 2])
         size * (middle + tube * (v.cos() * normal - v.sin() * sideways))
     };
     ring(["the knot's number of steps around", "the knot's number of steps across"], steps, place)
-}
-
-fn below(what: &'static str, value: f64, limit_name: &'static str, limit: f64) -> Result<(), PrimitiveError> {
-    if value < limit { Ok(()) } else { Err(PrimitiveError::Proportion { what, value, limit_name, limit }) }
 }
 
 fn greatest_common_divisor(a: usize, b: usize) -> usize {

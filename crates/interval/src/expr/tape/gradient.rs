@@ -17,7 +17,7 @@
 //! & A. Neumaier, *Interval slopes for rational functions* (1985).
 
 use super::super::decoration::{Decoration, LostDecorations};
-use super::super::operation::{Op, Operation, Visitor};
+use super::super::operation::{Op, Operation, Visitor, one_operand};
 use super::range::initial_losses;
 use super::slope::{self, times};
 use super::workspace::Slots;
@@ -202,20 +202,7 @@ impl InstructionRow<'_> {
                 let [by_a, by_b] = angle_slopes(a, b);
                 self.combine(|x| times(by_a, x), |y| times(by_b, y), |sum| sum);
             }
-            Op::Neg
-            | Op::Sqr
-            | Op::Sqrt
-            | Op::Abs
-            | Op::Sign
-            | Op::Exp
-            | Op::Ln
-            | Op::Sin
-            | Op::Cos
-            | Op::Tan
-            | Op::Asin
-            | Op::Acos
-            | Op::Atan
-            | Op::Power => {
+            one_operand!() => {
                 let slope = slope::first(self.instruction, a, range);
                 self.combine(|x| times(slope, x), |y| y, |sum| sum);
             }

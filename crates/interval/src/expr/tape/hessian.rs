@@ -14,7 +14,7 @@
 //! **Source.** As for gradients; L. B. Rall, *Automatic Differentiation* (1981), chapter 6.
 
 use super::super::decoration::{Decoration, LostDecorations};
-use super::super::operation::Op;
+use super::super::operation::{Op, one_operand};
 use super::gradient::{InstructionRow, angle_slopes};
 use super::slope::{self, minus, plus, times};
 use super::{Tape, TapeWorkspace, variable_bit};
@@ -138,20 +138,7 @@ impl InstructionRow<'_> {
                     plus(linear, plus(times(aa, squares), times(ab, row.mixed(pair))))
                 });
             }
-            Op::Neg
-            | Op::Sqr
-            | Op::Sqrt
-            | Op::Abs
-            | Op::Sign
-            | Op::Exp
-            | Op::Ln
-            | Op::Sin
-            | Op::Cos
-            | Op::Tan
-            | Op::Asin
-            | Op::Acos
-            | Op::Atan
-            | Op::Power => {
+            one_operand!() => {
                 let slope = slope::first(self.instruction, a, range);
                 let curvature = slope::second(self.instruction, a, range, slope);
                 self.fill(|row, pair| {

@@ -25,7 +25,7 @@ use crate::curved::equations::setting::PairSetting;
 use crate::curved::equations::system::{ContactSystem, LocalContact, MAX_UNKNOWNS, condition_of_constraint};
 use glam::DVec3;
 use std::rc::Rc;
-use tangency_geometry::solid::{self, SolidWork};
+use tangency_geometry::solid::{self, SolidLeaf, SolidWork};
 use tangency_geometry::{Feature, Solid};
 use tangency_interval::solve::{ConditionStatus, DomainBoundary, Problem, SolverOptions};
 use tangency_interval::{Interval, Vector, Vector3};
@@ -71,25 +71,25 @@ impl<'question> SolidContact<'question> {
 
     /// The functions that vanish, with first derivatives; `None` if one of them may jump or have no value.
     fn fields(&mut self, relative: &RelativePose, place: Vector3, time: Interval) -> Option<Vec<FieldSlope>> {
-        let from_a = PlaceFromA::new(relative, place);
-        let solids = self.solids;
-        self.leaves()
-            .map(|(body, leaf)| {
-                let from_a = (body == 0).then_some(&from_a);
-                field(&solids[body].leaves()[leaf], from_a, place, time, &mut self.work)
-            })
-            .collect()
+        self.at_leaves(relative, place, |leaf, from_a, work| field(leaf, from_a, place, time, work))
     }
 
     /// The same with second derivatives; `None` if one of them may have a kink or no value.
     fn jets(&mut self, relative: &RelativePose, place: Vector3, time: Interval) -> Option<Vec<FieldJet>> {
+        self.at_leaves(relative, place, |leaf, from_a, work| field_jet(leaf, from_a, place, time, work))
+    }
+
+    /// One result for every function that vanishes. For a function of `a`, `of` gets the point in the frame of `a` too.
+    fn at_leaves<T>(
+        &mut self,
+        relative: &RelativePose,
+        place: Vector3,
+        of: impl Fn(&SolidLeaf, Option<&PlaceFromA>, &mut SolidWork) -> Option<T>,
+    ) -> Option<Vec<T>> {
         let from_a = PlaceFromA::new(relative, place);
         let solids = self.solids;
         self.leaves()
-            .map(|(body, leaf)| {
-                let from_a = (body == 0).then_some(&from_a);
-                field_jet(&solids[body].leaves()[leaf], from_a, place, time, &mut self.work)
-            })
+            .map(|(body, leaf)| of(&solids[body].leaves()[leaf], (body == 0).then_some(&from_a), &mut self.work))
             .collect()
     }
 

@@ -17,7 +17,7 @@
 //! **Guarantee.** Encloses the equations and their derivatives.
 
 use super::field::{FieldJet, FieldSlope};
-use crate::curved::equations::system::MAX_UNKNOWNS;
+use crate::curved::equations::system::{MAX_UNKNOWNS, narrow_enough};
 use tangency_interval::solve::SolverOptions;
 use tangency_interval::{Interval, Vector, Vector3};
 
@@ -95,5 +95,5 @@ pub(super) fn place_extents(cells: &[Interval]) -> (Vector3, [f64; MAX_UNKNOWNS]
 
 /// Whether the box is narrow enough to accept an unproved solution.
 pub(super) fn small_enough(region: &[Interval], objective: Interval, options: &SolverOptions) -> bool {
-    split(region).0.width() <= options.accept && objective.width() <= options.accept_objective
+    narrow_enough(&[split(region).0], objective, options)
 }

@@ -24,7 +24,9 @@ use crate::curved::equations::clearance::ClearanceGoal;
 use crate::curved::equations::cone::some_points_away;
 use crate::curved::equations::frame::RelativePose;
 use crate::curved::equations::setting::PairSetting;
-use crate::curved::equations::system::{ContactSystem, LocalContact, MAX_UNKNOWNS, condition_of_constraint};
+use crate::curved::equations::system::{
+    ContactSystem, LocalContact, MAX_UNKNOWNS, between, condition_of_constraint, narrow_enough,
+};
 use std::rc::Rc;
 use tangency_geometry::Feature;
 use tangency_geometry::surface::SurfaceJet;
@@ -187,14 +189,6 @@ impl<'question> SurfaceApproach<'question> {
         known
     }
 
-    /// The points on both elements over the box, in the frame of `b`.
-    fn places(&mut self, region: &[Interval]) -> [Vector3; 2] {
-        let (of_a, of_b, time) = self.pair.parts(region);
-        let relative = self.pair.setting.frame().during(time);
-        let place = relative.point(self.pair.a.borrow_mut().enclosure(of_a, time).point);
-        [place, self.pair.b.borrow_mut().enclosure(of_b, time).point]
-    }
-
     /// `false` proves that the points are not the separation apart, given a box of the vector between them.
     fn may_be_in_range(&self, offset: Vector3) -> bool {
         let length = offset.length();
@@ -206,11 +200,6 @@ impl<'question> SurfaceApproach<'question> {
 /// The leading face, and the other element.
 fn roles(both: &JetPair, lead: usize) -> (&SurfaceJet, &SurfaceJet) {
     if lead == 0 { (&both.a, &both.b) } else { (&both.b, &both.a) }
-}
-
-/// The midpoint of two points.
-fn between(a: Vector3, b: Vector3) -> Vector3 {
-    (a + b) * Interval::from(0.5)
 }
 
 /// The derivatives of all quantities by each of the unknowns.
@@ -293,10 +282,10 @@ impl Problem for SurfaceApproach<'_> {
     }
 
     fn constraint(&mut self, region: &[Interval], values: &mut [Interval]) -> ConditionStatus {
-        let (of_a, of_b, time) = self.pair.parts(region);
-        if self.pair.a.borrow().outside(of_a) || self.pair.b.borrow().outside(of_b) {
+        if self.pair.outside(region) {
             return ConditionStatus::Violated;
         }
+        let (_, _, time) = self.pair.parts(region);
         let setting = Rc::clone(&self.pair.setting);
         let relative = setting.frame().during(time);
         let (piece_a, piece_b, both): (ElementEnclosure, ElementEnclosure, Option<JetPair>) =
@@ -306,8 +295,7 @@ impl Problem for SurfaceApproach<'_> {
         if !self.may_be_in_range(moved - piece_b.point) || setting.excludes(between(moved, piece_b.point), time) {
             return ConditionStatus::Violated;
         }
-        let middle = setting.frame().during(Interval::from(time.mid()));
-        let centre = middle.point(piece_a.centre) - piece_b.centre;
+        let centre = self.pair.centre_offset([&piece_a, &piece_b], time);
         if self.pair.separated(&relative, [&piece_a, &piece_b], centre, region) {
             return ConditionStatus::Violated;
         }
@@ -321,12 +309,7 @@ impl Problem for SurfaceApproach<'_> {
     }
 
     fn jacobian(&mut self, region: &[Interval], rows: &mut [Interval]) -> bool {
-        let (of_a, of_b, time) = self.pair.parts(region);
-        let relative = self.pair.setting.frame().during(time);
-        let pieces = (self.pair.a.borrow_mut().enclosure(of_a, time), self.pair.b.borrow_mut().enclosure(of_b, time));
-        let (Some(a), Some(b)) = (pieces.0.jet, pieces.1.jet) else { return false };
-        let moved = relative.first_order(&a, self.pair.deforms[0]);
-        let both = JetPair { a: relative.second_order(&a, moved, self.pair.deforms[0]), b };
+        let Some(both) = self.pair.second_order(region) else { return false };
         let (columns, count) = self.pair.columns(&both);
         let derivatives = PairDerivatives { both: &both, columns, count, dimensions: self.dimensions() };
         for unknown in 0..count {
@@ -361,19 +344,18 @@ impl Problem for SurfaceApproach<'_> {
     }
 
     fn value(&mut self, region: &[Interval]) -> Interval {
-        let [a, b] = self.places(region);
+        let [a, b] = self.pair.points(region);
         (a - b).length()
     }
 
     /// The midpoint of both points, in the frame of `b`.
     fn place(&mut self, region: &[Interval]) -> Vector3 {
-        let [a, b] = self.places(region);
+        let [a, b] = self.pair.points(region);
         between(a, b)
     }
 
     fn small_enough(&mut self, region: &[Interval], objective: Interval, options: &SolverOptions) -> bool {
-        let narrow = self.places(region).iter().all(|place| place.width() <= options.accept);
-        narrow && objective.width() <= options.accept_objective
+        narrow_enough(&self.pair.points(region), objective, options)
     }
 
     fn border(&self, coordinate: usize) -> DomainBoundary {
@@ -387,7 +369,7 @@ impl ContactSystem for SurfaceApproach<'_> {
     }
 
     fn contact_at(&mut self, point: &[Interval], _near: f64) -> LocalContact {
-        LocalContact::between(self.places(point))
+        LocalContact::between(self.pair.points(point))
     }
 
     fn features(&self, middle: &[f64]) -> [Feature; 2] {

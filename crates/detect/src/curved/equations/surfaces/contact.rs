@@ -230,10 +230,10 @@ impl Problem for SurfaceContact<'_> {
     }
 
     fn constraint(&mut self, region: &[Interval], values: &mut [Interval]) -> ConditionStatus {
-        let (of_a, of_b, time) = self.pair.parts(region);
-        if self.pair.a.borrow().outside(of_a) || self.pair.b.borrow().outside(of_b) {
+        if self.pair.outside(region) {
             return ConditionStatus::Violated;
         }
+        let (of_a, of_b, time) = self.pair.parts(region);
         let setting = Rc::clone(&self.pair.setting);
         let relative = setting.frame().during(time);
         let (piece_a, piece_b, both) = self.pair.both(region, &relative);
@@ -245,8 +245,7 @@ impl Problem for SurfaceContact<'_> {
         if setting.excludes(moved.intersection(piece_b.point), time) {
             return ConditionStatus::Violated;
         }
-        let middle = setting.frame().during(Interval::from(time.mid()));
-        let centre = middle.point(piece_a.centre) - piece_b.centre;
+        let centre = self.pair.centre_offset([&piece_a, &piece_b], time);
         if self.pair.separated(&relative, [&piece_a, &piece_b], centre, region) {
             return ConditionStatus::Violated;
         }
@@ -268,14 +267,7 @@ impl Problem for SurfaceContact<'_> {
     }
 
     fn jacobian(&mut self, region: &[Interval], rows: &mut [Interval]) -> bool {
-        let setting = Rc::clone(&self.pair.setting);
-        let (of_a, of_b, time) = self.pair.parts(region);
-        let relative = setting.frame().during(time);
-        let (a, b) =
-            (self.pair.a.borrow_mut().enclosure(of_a, time).jet, self.pair.b.borrow_mut().enclosure(of_b, time).jet);
-        let Some((a, b)) = a.zip(b) else { return false };
-        let moved = relative.first_order(&a, self.pair.deforms[0]);
-        let both = JetPair { a: relative.second_order(&a, moved, self.pair.deforms[0]), b };
+        let Some(both) = self.pair.second_order(region) else { return false };
         let (columns, count) = self.pair.columns(&both);
         for axis in 0..3 {
             for index in 0..count {
@@ -306,9 +298,8 @@ impl Problem for SurfaceContact<'_> {
 
     /// In the frame of `b`.
     fn place(&mut self, region: &[Interval]) -> Vector3 {
-        let (of_a, of_b, time) = self.pair.parts(region);
-        let moved = self.pair.setting.frame().during(time).point(self.pair.a.borrow_mut().enclosure(of_a, time).point);
-        let both = moved.intersection(self.pair.b.borrow_mut().enclosure(of_b, time).point);
+        let [moved, of_b] = self.pair.points(region);
+        let both = moved.intersection(of_b);
         if both.is_empty() { moved } else { both }
     }
 

@@ -91,6 +91,26 @@ impl<'question> ElementPair<'question> {
         (&region[..of_a], &region[of_a..of_a + of_b], region[of_a + of_b])
     }
 
+    /// `true` proves that the parameters of one of the elements lie outside of its domain.
+    pub(super) fn outside(&self, region: &[Interval]) -> bool {
+        let (of_a, of_b, _) = self.parts(region);
+        self.a.borrow().outside(of_a) || self.b.borrow().outside(of_b)
+    }
+
+    /// The points on both elements over the box, in the frame of `b`.
+    pub(super) fn points(&self, region: &[Interval]) -> [Vector3; 2] {
+        let (of_a, of_b, time) = self.parts(region);
+        let relative = self.setting.frame().during(time);
+        let point = relative.point(self.a.borrow_mut().enclosure(of_a, time).point);
+        [point, self.b.borrow_mut().enclosure(of_b, time).point]
+    }
+
+    /// The vector from `b` to `a` between the centres of both elements, at the middle of the time interval.
+    pub(super) fn centre_offset(&self, [a, b]: [&ElementEnclosure; 2], time: Interval) -> Vector3 {
+        let middle = self.setting.frame().during(Interval::from(time.mid()));
+        middle.point(a.centre) - b.centre
+    }
+
     /// The derivatives of `A − B` by all unknowns, and their number.
     pub(super) fn columns(&self, both: &JetPair) -> ([Vector3; 5], usize) {
         let (of_a, of_b) = (self.dimensions[0], self.dimensions[1]);
@@ -115,6 +135,16 @@ impl<'question> ElementPair<'question> {
         let both =
             piece_a.jet.zip(piece_b.jet).map(|(a, b)| JetPair { a: relative.first_order(&a, self.deforms[0]), b });
         (piece_a, piece_b, both)
+    }
+
+    /// Encloses both elements with second derivatives, in the frame of `b`; `None` if one of them may have a kink.
+    pub(super) fn second_order(&self, region: &[Interval]) -> Option<JetPair> {
+        let (of_a, of_b, time) = self.parts(region);
+        let relative = self.setting.frame().during(time);
+        let jets = (self.a.borrow_mut().enclosure(of_a, time).jet, self.b.borrow_mut().enclosure(of_b, time).jet);
+        let (a, b) = jets.0.zip(jets.1)?;
+        let moved = relative.first_order(&a, self.deforms[0]);
+        Some(JetPair { a: relative.second_order(&a, moved, self.deforms[0]), b })
     }
 
     /// `true` proves that some fixed direction separates both elements over the whole box. Where an element is not

@@ -6,7 +6,9 @@
 use super::{ApproachEnclosure, ApproachingPart, Excluded, SolidApproach, axis};
 use crate::curved::equations::solids::direction::{DirectionDerivatives, across, across_count};
 use crate::curved::equations::solids::field::{FieldJet, FieldSlope, PlaceFromA, field, field_jet, relative_variation};
-use crate::curved::equations::system::{ContactSystem, LocalContact, MAX_UNKNOWNS, condition_of_constraint};
+use crate::curved::equations::system::{
+    ContactSystem, LocalContact, MAX_UNKNOWNS, between, condition_of_constraint, narrow_enough,
+};
 use std::rc::Rc;
 use tangency_geometry::Feature;
 use tangency_geometry::solid::{self, SolidLeaf};
@@ -192,7 +194,7 @@ impl Problem for SolidApproach<'_> {
         values.fill(Interval::ENTIRE);
         let [place, other] = self.both_places(region);
         let setting = Rc::clone(&self.setting);
-        let middle = (place + other) * Interval::from(0.5);
+        let middle = between(place, other);
         if other.disjoint(self.b.0.bounding_box()) || setting.excludes(middle, time) {
             return ConditionStatus::Violated;
         }
@@ -260,12 +262,11 @@ impl Problem for SolidApproach<'_> {
     /// The midpoint of both points, in the frame of `b`.
     fn place(&mut self, region: &[Interval]) -> Vector3 {
         let [place, other] = self.both_places(region);
-        (place + other) * Interval::from(0.5)
+        between(place, other)
     }
 
     fn small_enough(&mut self, region: &[Interval], objective: Interval, options: &SolverOptions) -> bool {
-        let narrow = self.both_places(region).iter().all(|place| place.width() <= options.accept);
-        narrow && objective.width() <= options.accept_objective
+        narrow_enough(&self.both_places(region), objective, options)
     }
 
     fn border(&self, coordinate: usize) -> DomainBoundary {

@@ -23,7 +23,9 @@ use crate::Facets;
 use crate::curved::elements::SharedElement;
 use crate::curved::equations::frame::RelativePose;
 use crate::curved::equations::setting::PairSetting;
-use crate::curved::equations::system::{ContactSystem, LocalContact, MAX_UNKNOWNS, condition_of_constraint, padded};
+use crate::curved::equations::system::{
+    ContactSystem, LocalContact, MAX_UNKNOWNS, condition_of_constraint, narrow_enough, padded,
+};
 use std::rc::Rc;
 use tangency_geometry::solid::{self, SolidJet, SolidSlope, SolidWork};
 use tangency_geometry::surface::SurfaceJet;
@@ -316,7 +318,7 @@ impl Problem for SurfaceSolidContact<'_> {
     }
 
     fn small_enough(&mut self, region: &[Interval], objective: Interval, options: &SolverOptions) -> bool {
-        self.place(region).width() <= options.accept && objective.width() <= options.accept_objective
+        narrow_enough(&[self.place(region)], objective, options)
     }
 
     fn border(&self, coordinate: usize) -> DomainBoundary {
