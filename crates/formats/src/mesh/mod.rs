@@ -205,7 +205,7 @@ fn parse_beside(bytes: &[u8], name: &Path, folder: Option<&Path>) -> Result<Mesh
     format.parse_beside(bytes, folder).map_err(|error| error.in_file(name))
 }
 
-/// What no format begins with.
+/// Refuses empty files and UTF-16 text, which no format allows.
 fn refuse_hopeless(bytes: &[u8]) -> Result<(), MeshFileError> {
     if bytes.is_empty() {
         let advice = "write the file again";
