@@ -1,6 +1,6 @@
-//! No file makes a reader ask for memory out of proportion to its size, whatever counts it announces.
+//! The memory of mesh readers is proportional to the size of the file, whatever counts it announces.
 //!
-//! Reference: the allocator itself, which counts the bytes that are handed out at any one time.
+//! Reference: the global allocator, which counts the bytes in use.
 
 #![allow(
     unsafe_code,
@@ -25,7 +25,7 @@ thread_local! {
     static PEAK: Cell<isize> = const { Cell::new(0) };
 }
 
-/// Thread-locals are gone while a thread ends; what is allocated then is of no interest.
+/// Thread-locals do not exist while a thread ends. Allocations at that time are not counted.
 fn count(bytes: isize) {
     let _ = HELD.try_with(|held| {
         held.set(held.get() + bytes);
@@ -51,7 +51,7 @@ unsafe impl GlobalAlloc for Counting {
 #[global_allocator]
 static ALLOCATOR: Counting = Counting;
 
-/// The most bytes that reading held at one time.
+/// The peak of the bytes in use during a read.
 fn peak(format: Format, bytes: &[u8]) -> usize {
     HELD.set(0);
     PEAK.set(0);
@@ -59,8 +59,8 @@ fn peak(format: Format, bytes: &[u8]) -> usize {
     PEAK.get().unsigned_abs()
 }
 
-/// A vertex takes 24 bytes, a triangle 12 and its edges 24, welding some 50 more, and growing lists double; a triangle
-/// needs at least 2 bytes of a text or 1 of binary data. Beyond that nothing may grow.
+/// A vertex takes 24 bytes, a triangle 12, its edges 24, and welding about 50 more. Growing lists double. A triangle
+/// needs at least 2 bytes of text or 1 byte of binary data. Nothing else may grow.
 fn assert_proportional(format: Format, bytes: &[u8]) {
     let peak = peak(format, bytes);
     assert!(peak <= 20_000 + 250 * bytes.len(), "{peak} bytes of memory for {} of input", bytes.len());

@@ -1,7 +1,6 @@
-//! Broken scenes: no panic, no hang, no message that nobody reads; every fault has its place within the text.
+//! Mutated scenes: no panic, no hang, no overlong message; every fault has a position within the text.
 //!
-//! Reference: none is needed; the law is that of `laws::survive`. Shapes are kept small, so that time goes into
-//! reading.
+//! No reference is needed: the law is `laws::survive`. Shapes are small, so that most of the time is spent on reading.
 
 use super::*;
 use crate::laws::survive;
@@ -108,7 +107,7 @@ dynamics.free = { orientation = [0, 0.6, 0, 0.8], mass = 2, inertia = [1, 2, 3] 
 "#,
 ];
 
-/// Solids take longer to make: their boxes and creases are proved.
+/// Implicit solids take longer, because their boxes and creases are proved.
 const SOLIDS: &str = r#"
 span = { end = 1 }
 [[body]]
@@ -123,7 +122,7 @@ name = "scan"
 shape = { volume = "no-such-folder/scan.nrrd", above = 3, spacing = [1, 1, 2] }
 "#;
 
-/// Curved bodies take longer to be understood: they have a test of their own, with fewer inputs.
+/// Curved bodies take longer, so they have a separate test with fewer inputs.
 const CURVED: [&str; 1] = [r#"
 span = { end = 1 }
 [[body]]
@@ -146,7 +145,7 @@ shape = { sweep = { curve = ["u", "u^2", "0"], u = [0, 1], section = ["0.2*cos(v
 /// Enough for the seeds and for some growth.
 const ELEMENTS: usize = 2000;
 
-/// Numbers that passed as a scene must not make its motions panic.
+/// Motions must not panic for any accepted numbers.
 fn ask(body: &SceneBody, span: SceneSpan) {
     let duration = span.end - span.start;
     let whole = Interval::between(0.0, duration);
@@ -170,7 +169,7 @@ fn ask(body: &SceneBody, span: SceneSpan) {
     assert!(body.motion.travel(whole, mesh.reach()) >= 0.0, "{body:?}");
 }
 
-/// A scene counts as read if it is right but for the mesh and volume files, which are not there.
+/// A scene counts as read if its only faults are missing mesh and volume files.
 fn parse(bytes: &[u8]) -> Result<usize, String> {
     let text = String::from_utf8_lossy(bytes);
     let error = match Scene::parse_within(&text, Path::new("seed.toml"), ELEMENTS) {
@@ -206,7 +205,7 @@ fn broken_scenes_are_refused_and_nothing_worse() {
         parse(bytes)
     };
     survive(counted, &SEEDS.map(str::as_bytes), 30_000).expect_accepted(0.05..0.5);
-    // A good part of the inputs must get past the syntax of TOML to the reading of scenes.
+    // A fair share of the inputs must be valid TOML and reach the scene reader.
     let share = f64::from(toml.get()) / 30_000.0;
     assert!((0.2..0.7).contains(&share), "{share} of the inputs are TOML");
 }

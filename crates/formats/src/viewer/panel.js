@@ -1,7 +1,7 @@
-// The panel beside the picture: verdict, facts, contacts, bodies, costs, notes. All text goes in as text, never as
-// markup: names may hold anything.
+// The panel beside the picture: verdict, facts, contacts, bodies, costs, notes. All strings are inserted as text, never
+// as markup, because names may contain anything.
 
-const LISTED = 200; // contacts in the list; the others are drawn all the same
+const LISTED = 200; // most contacts in the list; all are drawn
 const STYLES = ["opaque", "translucent", "wire"];
 
 // An element with attributes and children; strings become text.
@@ -18,7 +18,7 @@ function element(tag, attributes = {}, ...children) {
 const byId = (id) => document.getElementById(id);
 
 class Panel {
-  // `actions`: select(index), changed() after a body's style was changed, seek(time), frame(index).
+  // `actions`: select(index), changed() after a body's style changed, seek(time), frame(index).
   constructor(scene, actions) {
     Object.assign(this, { scene, actions });
     this.styles = scene.bodies.map(() => "opaque");
@@ -106,7 +106,7 @@ class Panel {
     this.fact("Greatest change", quantity(energy.change, "J"));
   }
 
-  // The events of a simulation, each a button that goes there.
+  // The events of a simulation, each a button that seeks its time.
   fillEvents() {
     const events = this.scene.history?.events ?? [];
     byId("events-section").hidden = events.length === 0;
@@ -132,7 +132,7 @@ class Panel {
     );
   }
 
-  // Marks the event that is seen now, if any.
+  // Marks the current event, if any.
   showEvent(time, flash) {
     const { history } = this.scene;
     const current = history?.recent(time, flash)?.index ?? null;
@@ -218,7 +218,7 @@ class Panel {
     this.actions.changed();
   }
 
-  // How every body is drawn.
+  // The drawing style of every body.
   drawnStyles() {
     return this.styles.map((style, index) => (this.hidden[index] ? "hidden" : style));
   }
@@ -266,7 +266,7 @@ class Panel {
   }
 }
 
-// A bracket with the digits that are settled set apart from those that are not.
+// A bracket, with the digits that both ends share separated from the others.
 function bracketElement(time) {
   const { same, low, high } = bracket(time);
   if (low === "" && high === "") return element("span", { class: "bracket" }, `${same} s`);

@@ -9,12 +9,12 @@ const ASSET: &str = "<up_axis>Z_UP</up_axis>";
 const PLAIN: &str = "<node><instance_geometry url=\"#part\"/></node>";
 const VERTEX: &str = "<input semantic=\"VERTEX\" source=\"#corners\" offset=\"0\"/>";
 
-/// The cube's corners with these faces, in a node that leaves them where they are.
+/// The corners of the cube with these faces, in a node with the identity transform.
 fn with_faces(faces: &str) -> String {
     dae(ASSET, &(cube_dae_vertices() + faces), PLAIN)
 }
 
-/// The cube, placed by these nodes.
+/// The cube, instantiated by these nodes.
 fn with_nodes(nodes: &str) -> String {
     dae(ASSET, &(cube_dae_vertices() + &triangles()), nodes)
 }
@@ -28,7 +28,7 @@ fn parse(text: &str) -> MeshFile {
     Format::Collada.parse(text.as_bytes()).unwrap_or_else(|error| panic!("{error}"))
 }
 
-/// Where the first corner of the cube, its origin, and the one at (1, 1, 1) come to.
+/// The transformed corners (0, 0, 0) and (1, 1, 1) of the cube.
 fn ends(nodes: &str) -> [DVec3; 2] {
     let file = parse(&with_nodes(nodes));
     assert!((volume_times_six(&file.mesh) - 6.0).abs() < 1e-9, "{nodes}");
@@ -66,11 +66,11 @@ fn transforms_apply_in_their_order() {
     };
     let part = "<instance_geometry url=\"#part\"/>";
     near(ends(PLAIN), [DVec3::ZERO, DVec3::ONE]);
-    // Turned first, then moved; and the other way round. Quarter turns are exact.
+    // Rotation before translation, and the reverse. Quarter turns are exact.
     let (turn, step) = ("<rotate>0 0 2 90</rotate>", "<translate>10 0 0</translate>");
     assert_eq!(ends(&format!("<node>{step}{turn}{part}</node>")), [dvec3(10.0, 0.0, 0.0), dvec3(9.0, 1.0, 1.0)]);
     assert_eq!(ends(&format!("<node>{turn}{step}{part}</node>")), [dvec3(0.0, 10.0, 0.0), dvec3(-1.0, 11.0, 1.0)]);
-    // A matrix by rows, in a node above.
+    // A row-major matrix in a parent node.
     let above = "<matrix>0 -1 0 5\n1 0 0 6\n0 0 1 7\n0 0 0 1</matrix>";
     near(
         ends(&format!("<node>{above}<node>{step}{part}</node></node>")),
@@ -97,7 +97,7 @@ fn nodes_may_be_placed_again() {
     let file = parse(&with_nodes(nodes));
     assert_eq!((file.mesh.vertices().len(), file.mesh.triangles().len()), (16, 24));
     assert_eq!(file.mesh.vertices()[8], dvec3(3.0, 0.0, 5.0));
-    // A node in itself, and nodes that stand for more than there is room for.
+    // A node that contains itself, and nodes that exceed the limit on instances.
     let itself = with_nodes("<node id=\"one\"><instance_node url=\"#one\"/></node>");
     let line = 1 + itself[..itself.find("id=\"one\"").unwrap()].matches('\n').count();
     refused(Format::Collada, itself.as_bytes(), ErrorKind::Syntax, MeshFilePlace::Line(line));
@@ -132,7 +132,7 @@ fn units_and_directions() {
     }
 }
 
-/// Positions among other numbers, and parameters without a name, which are skipped.
+/// Positions between other numbers. Parameters without a name are skipped.
 #[test]
 fn accessors_choose_their_numbers() {
     let params = "<param name=\"Z\"/><param/><param name=\"X\"/><param name=\"Y\"/>";
@@ -159,7 +159,7 @@ fn recognised_by_content_or_name() {
     let file = parse(&[&bare[..start], &bare[end..]].concat());
     assert!(has_warning(&file, "no scene"));
     assert_cube(&file);
-    // A mark at the beginning, and a name of another encoding.
+    // A byte order mark, and a name in another encoding.
     let mut bytes = b"\xEF\xBB\xBF".to_vec();
     bytes.extend(with_nodes("<node name=\"?\"><instance_geometry url=\"#part\"/></node>").bytes());
     let at = bytes.iter().rposition(|&byte| byte == b'?').unwrap();
@@ -238,7 +238,7 @@ fn what_does_not_fit_is_refused() {
     wrong(&with_nodes(projective), Syntax, "last row");
     let far = "<node><scale>1e300 1 1</scale><scale>1e300 1 1</scale><instance_geometry url=\"#part\"/></node>";
     wrong(&with_nodes(far), NotFinite, "carry to");
-    // Elements within elements without end.
+    // Very deep nesting.
     let deep = with_nodes(&("<node>".repeat(50_000) + &"</node>".repeat(50_000)));
     assert!(Format::Collada.parse(deep.as_bytes()).is_err());
 }

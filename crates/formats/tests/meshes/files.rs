@@ -1,10 +1,10 @@
-//! Files as such: what is not there, not a file, empty, misnamed.
+//! Access to files: missing, not a file, empty, misnamed.
 
 use super::*;
 use std::{fs, path::PathBuf};
 use tangency_formats::mesh::{parse, read, write_obj};
 
-/// A folder of its own for a test, removed at the end.
+/// A folder for one test; removed on drop.
 pub(crate) struct Folder(PathBuf);
 
 impl Folder {

@@ -1,4 +1,4 @@
-//! glTF that is read.
+//! Valid glTF.
 
 use super::{files::Folder, samples::*, *};
 use serde_json::{Value, json};
@@ -8,7 +8,7 @@ pub(crate) fn parse(document: &Value, buffer: &[u8]) -> Result<MeshFile, MeshFil
     Format::Gltf.parse(&binary(document, buffer))
 }
 
-/// A document with one mesh whose positions are the bytes of `positions` and whose indices, if any, those of `indices`.
+/// A document and its buffer: one mesh with these positions, and indices of this component type and these bytes.
 pub(crate) fn primitive(mode: u32, positions: &[[f32; 3]], indices: Option<(u32, &[u8])>) -> (Value, Vec<u8>) {
     let mut buffer: Vec<u8> = positions.iter().flatten().flat_map(|value| value.to_le_bytes()).collect();
     let split = buffer.len();
@@ -62,7 +62,7 @@ fn nodes_place_their_meshes() {
     let (document, buffer) = family_gltf_parts();
     let file = parse(&document, &buffer).unwrap();
     assert_eq!((file.mesh.vertices().len(), file.mesh.triangles().len()), (16, 24));
-    // The parent sends (x, y, z) to (1 - y, x, z). The first child doubles and lifts by 5; the second mirrors x and
+    // The parent maps (x, y, z) to (1 - y, x, z). The first child scales by 2 and moves z by 5. The second mirrors x,
     // then moves y by 10.
     let corners =
         |map: &dyn Fn([f64; 3]) -> [f64; 3]| (0..8).map(|i| map(cube_corner(i).map(f64::from))).collect::<Vec<_>>();
@@ -74,10 +74,10 @@ fn nodes_place_their_meshes() {
     for corner in expected {
         let nearest =
             file.mesh.vertices().iter().map(|v| v.distance(DVec3::from_array(corner))).fold(f64::MAX, f64::min);
-        // A square root of 1/2 and a handful of products of numbers up to 10.
+        // The rounding of √½ and of a few products of numbers up to 10.
         assert!(nearest < 1e-14, "{corner:?}: {nearest}");
     }
-    // Volumes 8 and 1: the mirror image is not inside out.
+    // Volumes 8 and 1: the mirrored cube is oriented outwards.
     assert!((volume_times_six(&file.mesh) / 6.0 - 9.0).abs() < 1e-12);
 }
 
@@ -132,7 +132,7 @@ fn strips_fans_and_indices_of_every_width() {
         let (document, buffer) = primitive(5, &SQUARE, Some(indices));
         assert_eq!(parse(&document, &buffer).unwrap().mesh.triangles(), strip);
     }
-    // A strip that stops and begins again elsewhere: the jump is not geometry.
+    // A strip that restarts elsewhere by repeated corners, which add no triangles.
     let (document, buffer) = primitive(5, &SQUARE, Some((5121, &[0, 1, 2, 2, 3, 3, 2, 1])));
     assert_eq!(parse(&document, &buffer).unwrap().mesh.triangles().len(), 2);
 }

@@ -1,6 +1,6 @@
 //! Morph targets and their animation.
 //!
-//! Reference: the numbers in the sample, put together by hand.
+//! Reference: positions computed by hand from the numbers of the sample.
 
 use crate::samples::{embed, morph_gltf_parts};
 use glam::{DVec3, dvec3};
@@ -17,7 +17,7 @@ fn played(change: impl FnOnce(&mut Value)) -> Result<Morph, MeshFileError> {
     parse_morph(&changed(change), "sample.gltf", None)
 }
 
-/// The welded sample: (1, 1, 0) is there twice, once for each way in which it goes.
+/// The welded sample. It contains (1, 1, 0) twice, because its copies have different displacements.
 fn rest() -> Vec<DVec3> {
     vec![DVec3::ZERO, DVec3::X, dvec3(1.0, 1.0, 0.0), dvec3(1.0, 1.0, 0.0), DVec3::Y]
 }
@@ -64,7 +64,7 @@ fn displacements_turn_and_grow_with_the_node_but_do_not_move_with_it() {
 
 #[test]
 fn nodes_keep_their_own_time() {
-    // A second node with the same mesh and only two of the keys, of other values.
+    // A second node with the same mesh and only two of the keys, with other values.
     let morph = played(|document| {
         document["scenes"][0]["nodes"] = json!([0, 1]);
         document["nodes"] = json!([{ "mesh": 0 }, { "mesh": 0, "translation": [5, 0, 0] }]);

@@ -1,4 +1,4 @@
-//! glTF that is refused, each fault with its place.
+//! Refused glTF: every fault with its place.
 
 use super::{
     files::Folder,
@@ -9,7 +9,7 @@ use super::{
 use serde_json::{Value, json};
 use tangency_formats::mesh::read;
 
-/// The cube with one change, refused.
+/// Checks that the cube with one change is refused. Returns the message.
 fn refused_cube(change: impl Fn(&mut Value), kind: ErrorKind, part: &str) -> String {
     let (mut document, buffer) = cube_gltf_parts();
     change(&mut document);
@@ -50,7 +50,7 @@ fn ranges_beyond_the_data() {
     }
 }
 
-/// Counts beyond the limit on instances are refused before the data is looked at.
+/// Counts above the limit on instances are refused before the data is read.
 fn limit_or_range(count: &Value) -> ErrorKind {
     if count == &json!(25) { ErrorKind::OutOfRange } else { ErrorKind::Unsupported }
 }
@@ -114,7 +114,7 @@ fn geometry_that_is_made_or_moved_otherwise() {
     let no_view = |d: &mut Value| drop(d["accessors"][0].as_object_mut().unwrap().remove("bufferView"));
     refused_cube(no_view, unsupported, "accessors[0]");
     refused_cube(|d| d["nodes"][0]["skin"] = json!(0), unsupported, "nodes[0]");
-    // Weights of targets that are not there.
+    // Weights of targets that do not exist.
     refused_cube(|d| d["nodes"][0]["weights"] = json!([0, 0.5]), ErrorKind::Syntax, "nodes[0]");
     refused_cube(|d| d["meshes"][0]["weights"] = json!([1]), ErrorKind::Syntax, "nodes[0]");
     let instances = json!({ "EXT_mesh_gpu_instancing": { "attributes": {} } });
@@ -164,7 +164,7 @@ fn documents_that_are_none() {
     assert_eq!(kind(b"\xff"), ErrorKind::Syntax);
     assert_eq!(kind("[".repeat(100_000).as_bytes()), ErrorKind::Syntax);
     assert_eq!(kind(b"{\"asset\":{\"version\":\"2.0\"}}"), ErrorKind::NoTriangles);
-    // What is passed over is passed over without recursion.
+    // Ignored JSON is skipped without recursion.
     let (open, close) = ("[".repeat(100_000), "]".repeat(100_000));
     let deep = format!("{{\"asset\":{{\"version\":\"2.0\"}},\"extras\":{open}1{close}}}");
     assert_eq!(kind(deep.as_bytes()), ErrorKind::NoTriangles);
@@ -191,8 +191,8 @@ fn binary_files_that_do_not_add_up() {
 
 #[test]
 fn a_mesh_placed_too_often_is_refused() {
-    // 200 nodes with 400 primitives of 999 corners that share 3 positions: 80 million corners from 40 kB. As strips
-    // that repeat one corner they make no triangle, which spares the memory of the machine that runs this test.
+    // 200 nodes with 400 primitives of 999 corners that share 3 positions: 80 million corners from 40 kB. They are
+    // strips that repeat one corner, so they make no triangles and the test needs little memory.
     let (mut document, buffer) = primitive(5, &[[0.0; 3], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]], Some((5121, &[0; 999])));
     let item = document["meshes"][0]["primitives"][0].clone();
     document["meshes"][0]["primitives"] = json!(vec![item; 400]);

@@ -37,7 +37,7 @@ fn lines_end_and_continue_in_every_way() {
     assert_eq!(read("v 0 0 0\r\nv 1 0 0\r\nv 0 1 0\r\nf 1 2 3").mesh, expected);
     assert_eq!(read("v 0 0 0\rv 1 0 0\rv 0 1 0\rf 1 2 3\r").mesh, expected);
     assert_eq!(read("\u{feff}v 0 0 \\\n 0\nv 1 \\\r\n0 0\nv 0 1 0\nf 1 \\\n2 \\\n3 \\").mesh, expected);
-    // A comment or name that ends in a backslash swallows nothing.
+    // A backslash at the end of a comment or name does not continue the line.
     assert_eq!(read("# C:\\meshes\\\nv 0 0 0 # C:\\\nv 1 0 0\no C:\\\nv 0 1 0\nf 1 2 3\n").mesh, expected);
 }
 

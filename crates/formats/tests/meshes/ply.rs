@@ -17,7 +17,7 @@ fn all_kinds_are_the_same_cube() {
     assert_cube(&text);
     assert!(has_warning(&text, "edges left out: 1"), "{:?}", text.warnings);
     for big_endian in [false, true] {
-        // The last face is a strip, whose diagonal is the other one.
+        // The last face is a strip, with the other diagonal.
         let file = Format::Ply.parse(&samples::cube_ply_binary(big_endian)).unwrap();
         assert_eq!((file.mesh.vertices().len(), file.mesh.triangles().len()), (8, 12));
         assert_eq!(file.mesh.edges().len(), 18);
@@ -32,7 +32,7 @@ fn lines_of_the_header_end_in_every_way() {
         let text = format!("{HEAD}{FACE}{POINTS}3 0 1 2\n").replace('\n', end);
         assert_eq!(Format::Ply.parse(text.as_bytes()).unwrap().mesh.triangles(), [[0, 1, 2]]);
     }
-    // Binary data that begins with a line feed behind a header that ends with carriage returns.
+    // Binary data that begins with a line feed, after a header with carriage returns as line ends.
     let mut bytes = "ply\rformat binary_little_endian 1.0\relement vertex 3\rproperty uchar x\rproperty uchar y\r\
          property uchar z\relement face 1\rproperty list uchar uchar vertex_index\rend_header\r"
         .as_bytes()
@@ -102,7 +102,7 @@ fn absurd_counts_are_refused() {
         let binary = text.replace("ascii", "binary_big_endian");
         let error = Format::Ply.parse(binary.as_bytes()).unwrap_err();
         assert_eq!(error.kind(), ErrorKind::Truncated, "{error}");
-        // Rows without properties take no room, however many there are.
+        // Rows without properties have no bytes, however many are announced.
         let empty = format!("{HEAD}element nothing {count}\n{FACE}{POINTS}3 0 1 2\n");
         assert!(Format::Ply.parse(empty.as_bytes()).is_ok());
         let other = format!("{HEAD}element other {count}\nproperty double a\n{FACE}{POINTS}3 0 1 2\n");

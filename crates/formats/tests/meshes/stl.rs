@@ -77,7 +77,7 @@ fn bad_binary_is_refused_with_its_byte() {
     let mut none = good[..84].to_vec();
     none[80..84].fill(0);
     refused(Format::Stl, &none, ErrorKind::NoTriangles, MeshFilePlace::Whole);
-    // Less than a triangle at the end is padding.
+    // Fewer bytes than a triangle at the end are padding.
     let padded = [&good[..], &[0; 10]].concat();
     assert!(has_warning(&Format::Stl.parse(&padded).unwrap(), "bytes after the last triangle, left out: 10"));
 }
@@ -87,7 +87,7 @@ fn what_is_written_is_read_again() {
     let bytes = write_stl(&cube()).unwrap();
     assert!(!bytes.starts_with(b"solid"));
     assert_cube(&Format::Stl.parse(&bytes).unwrap());
-    // The normal of the first triangle, which lies in the plane z = 0 and looks down.
+    // The first triangle lies in the plane z = 0 and faces down.
     let normal: Vec<f32> = bytes[84..96].chunks(4).map(|bytes| f32::from_le_bytes(bytes.try_into().unwrap())).collect();
     assert_eq!(normal, [0.0, 0.0, -1.0]);
 }

@@ -1,7 +1,7 @@
-//! Broken robots, trajectories and problems: no panic, no hang, no message that nobody reads; every fault has its place
-//! within the text.
+//! Mutated robots, trajectories and planning problems: no panic, no hang, no overlong message; every fault has a
+//! position within the text.
 //!
-//! Reference: none is needed; the law is that of `laws::survive`. Mesh files are named and never found.
+//! No reference is needed: the law is `laws::survive`. The named mesh files do not exist.
 
 use std::sync::Arc;
 use tangency_formats::TextFileError;
@@ -88,7 +88,7 @@ fn mechanism() -> Mechanism {
     Urdf::parse(ROBOT, "crane.urdf").unwrap().mechanism
 }
 
-/// Looks at every fault, and gives the message of the first.
+/// Checks every fault. Returns the message of the first.
 fn told(error: &TextFileError, text: &str) -> String {
     let lines = text.matches(['\n', '\r']).count() + 1;
     for fault in error.faults() {
@@ -99,7 +99,7 @@ fn told(error: &TextFileError, text: &str) -> String {
     error.faults()[0].message().to_owned()
 }
 
-/// Numbers that passed must not make the motions panic.
+/// Motions must not panic for any accepted numbers.
 fn ask(mechanism: &Mechanism, trajectory: &Arc<Trajectory>) {
     assert!(trajectory.limit_violations(mechanism).iter().all(|excess| !excess.to_string().is_empty()));
     let span = trajectory.span();

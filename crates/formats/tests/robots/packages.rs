@@ -1,4 +1,4 @@
-//! Where mesh files are looked for.
+//! The search for mesh files.
 
 use glam::dvec3;
 use std::fs;
@@ -8,7 +8,7 @@ use tangency_geometry::Shape;
 
 const TRIANGLE: &str = "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n";
 
-/// A folder of its own for every test.
+/// A separate folder for each test.
 fn folder(name: &str) -> PathBuf {
     let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("packages").join(name);
     let _ = fs::remove_dir_all(&folder);
@@ -52,7 +52,7 @@ fn beside_and_above() {
     }
 }
 
-/// What is said goes before what is found.
+/// Explicit package folders take precedence over discovered ones.
 #[test]
 fn packages_that_are_named() {
     let root = folder("named");
@@ -68,8 +68,7 @@ fn packages_that_are_named() {
     assert_eq!(first(&RobotOptions { packages, ..none() }), 14.0);
 }
 
-/// A tetrahedron in millimetres, mirrored by its scale as left and right arms are: still a solid, and nothing to warn
-/// of.
+/// A tetrahedron in millimetres, mirrored by its scale as for left and right arms: still a solid, without warnings.
 #[test]
 fn meshes_may_be_collada_and_mirrored() {
     let root = folder("collada");

@@ -1,4 +1,4 @@
-//! What planning scenes and requests say, and what is refused.
+//! Planning scenes and requests: content and refusals.
 
 use crate::assert_told;
 use glam::dvec3;
@@ -42,7 +42,7 @@ fixed_frame_transforms: [{child_frame_id: world, transform: {rotation: [0, 0, 0,
     let names: Vec<&str> = world.obstacles.iter().map(|obstacle| obstacle.name.as_str()).collect();
     assert_eq!(names, ["shelf#1", "shelf#2", "sheet"]);
     let Motion::Still(pose) = world.obstacles[1].motion else { panic!("it stands") };
-    // Two metres ahead of what has turned by half a turn at x = 1.
+    // Two metres ahead of a frame at x = 1 that is rotated by a half turn.
     assert!(pose.translation().distance(dvec3(-1.0, 0.0, 0.0)) < 1e-15);
     assert!(world.obstacles[1].solid.radius >= 0.5 && world.obstacles[1].solid.radius < 0.5 + 1e-12);
     assert!(matches!(world.obstacles[2].solid.shape, Shape::Mesh(_)));

@@ -1,4 +1,4 @@
-//! What stands for round bodies: never smaller, and larger by no more than is said.
+//! Polyhedra around round bodies: never smaller than the body, and larger by at most the stated excess.
 
 use glam::{DVec3, dvec3};
 use tangency_formats::robot::{Robot, RobotOptions, RobotWorld, RobotWorldOptions};
@@ -10,7 +10,7 @@ fn robot(collision: &str, excess: f64) -> Robot {
     Robot::parse(&text, "r.urdf", &RobotOptions { excess, ..RobotOptions::default() }).unwrap()
 }
 
-/// Largest over the faces of how far the point is in front of the face's plane, for a convex solid around the origin.
+/// The largest signed distance of the point from the planes of the faces, for a convex solid around the origin.
 fn in_front(shape: &Shape, point: DVec3) -> f64 {
     let mesh = shape.mesh().unwrap();
     (0..mesh.triangles().len())
@@ -39,7 +39,7 @@ fn prisms_hold_their_cylinders() {
             solid.shape.mesh().unwrap().vertices().iter().map(|corner| corner.x.hypot(corner.y)).fold(0.0, f64::max);
         assert!(corner <= radius + solid.excess, "{corner} is farther than said");
     }
-    // 39 sides for 3 cm and a tenth of a millimetre.
+    // 39 sides for a radius of 3 cm and an excess of 0.1 mm.
     let found = robot("<geometry><cylinder radius='0.03' length='0.3'/></geometry>", 1e-4);
     assert_eq!(found.parts[0].solid.shape.mesh().unwrap().vertices().len(), 2 * 40);
 }
@@ -59,7 +59,7 @@ fn spheres_and_capsules_are_exact() {
     assert!(ends[0].distance(dvec3(0.0, 2.0, 3.0)) < 1e-15 && ends[1].distance(dvec3(2.0, 2.0, 3.0)) < 1e-15);
 }
 
-/// Cones of planning scenes, whose tip is up and whose origin is halfway.
+/// Cones of planning scenes: apex up, origin at half the height.
 #[test]
 fn pyramids_hold_their_cones() {
     let text = "world:\n  collision_objects:\n    - id: c\n      primitives: [{type: cone, dimensions: [2, 1]}]\n";
@@ -89,7 +89,7 @@ fn angles_follow_the_convention() {
         (format!("{quarter} 0 0"), dvec3(1.0, 3.0, 2.0)),
         (format!("0 {quarter} 0"), dvec3(3.0, 2.0, 1.0)),
         (format!("0 0 {quarter}"), dvec3(2.0, 1.0, 3.0)),
-        // First x to z… : (1, 2, 3) by roll becomes (1, 3, 2), by yaw then (3, 1, 2).
+        // The roll swaps the sizes in y and z, (1, 3, 2); the yaw then swaps x and y, (3, 1, 2).
         (format!("{quarter} 0 {quarter}"), dvec3(3.0, 1.0, 2.0)),
     ] {
         assert!(turn(&rpy).distance(size) < 1e-14, "{rpy}: {}", turn(&rpy));

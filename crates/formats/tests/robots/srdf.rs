@@ -1,4 +1,4 @@
-//! What SRDF files say, and what is refused.
+//! SRDF files: content and refusals.
 
 use crate::told;
 use tangency_formats::robot::{Srdf, Urdf};

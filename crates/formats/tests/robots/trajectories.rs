@@ -1,4 +1,4 @@
-//! What trajectory files say, and what is refused.
+//! Trajectory files: content and refusals.
 
 use crate::{assert_told, told};
 use glam::{DVec3, dvec3};
@@ -8,7 +8,7 @@ use tangency_formats::robot::Urdf;
 use tangency_formats::robot::trajectory::{self, TrajectoryOptions};
 use tangency_geometry::{Interpolation, LinkMotion, Mechanism, Trajectory};
 
-/// An arm with a gripper whose second finger follows the first, on a base that may float.
+/// An arm on a base joint of this type, with a gripper. The second finger mimics the first.
 fn mechanism(base: &str) -> Mechanism {
     let text = format!(
         "<robot name='r'><link name='a'/><link name='b'/><link name='c'/><link name='d'/><link name='e'/>
@@ -69,7 +69,7 @@ fn planar_bases_have_three_columns() {
     let rows = "time,base/theta,base/x,base/y\n0,0,0,0\n2,1,0.5,4\n";
     let path = trajectory::parse(rows, "t.csv", &of, &TrajectoryOptions::default()).unwrap();
     let motion = LinkMotion::in_world(&of, &Arc::new(path), 1);
-    // Half way: moved by (0.25, 2), turned by half a radian about z there.
+    // At half the time: translated by (0.25, 2), rotated by 0.5 rad about z.
     let found = motion.locate(1.0).pose.apply(DVec3::X);
     assert!(found.distance(dvec3(1.25 + 0.5_f64.cos(), 4.0 + 0.5_f64.sin(), 3.0)) < 1e-14, "{found}");
     let one = trajectory::parse("time,base\n0,0\n", "t.csv", &of, &TrajectoryOptions::default()).unwrap_err();
@@ -113,7 +113,7 @@ fn what_is_refused() {
     );
 }
 
-/// Several faulty rows are told together.
+/// All faulty rows are reported together.
 #[test]
 fn faults_are_told_together() {
     let error = parse("time,arm,left\n0,0,0\n1,x,0\n2,0\n3,0,y\n").unwrap_err();

@@ -1,4 +1,4 @@
-//! What robot descriptions say, and what is refused.
+//! Robot descriptions: content and refusals.
 
 use crate::told;
 use glam::dvec3;
@@ -49,7 +49,7 @@ fn links_have_pieces() {
     assert_eq!((robot.parts.len(), robot.link_pairs(), robot.moving_links()), (2, vec![], vec![]));
 }
 
-/// Without an SRDF file, links that one moving joint joins may touch, and so may what is fixed to them.
+/// Without an SRDF file, links connected by one moving joint may touch, including the links fixed to them.
 #[test]
 fn neighbours_may_touch() {
     let link = |name: &str| {
@@ -94,11 +94,11 @@ fn what_is_not_xml_or_not_a_robot() {
     refused("<?xml version='1.0'?>\n<sdf/>", Some([2, 1]), &["<sdf>, not <robot>"]);
     refused("<robot/>", Some([1, 1]), &["no attribute \"name\""]);
     refused("<robot name='r'/>", Some([1, 1]), &["the robot has no link"]);
-    // A file that would expand without end.
+    // Entities that expand without end.
     refused("<!DOCTYPE r [<!ENTITY a '&a;&a;'>]><robot name='&a;'/>", Some([1, 1]), &["not XML"]);
 }
 
-/// A file of macros would be read without what they stand for.
+/// Macros would be read without their expansion, so they are refused.
 #[test]
 fn macros_must_be_expanded() {
     let with = |inside: &str| {
@@ -222,7 +222,7 @@ fn what_is_no_tree() {
     refused(&with(&[joint("1", "a", "b"), joint("1", "a", "c")]), Some([3, 1]), &["two joints have the name \"1\""]);
 }
 
-/// Several faults of one file are told together, in its order.
+/// All faults of a file are reported together, in the order of the file.
 #[test]
 fn faults_are_told_together() {
     let text = format!(

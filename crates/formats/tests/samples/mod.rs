@@ -1,16 +1,16 @@
-//! Small good files of every format, made by code.
+//! Small valid files of every mesh format, generated.
 #![allow(dead_code, reason = "every test program uses some of them")]
 #![allow(clippy::unwrap_used, reason = "tests may stop at the first broken expectation")]
 
 use base64::{Engine, engine::general_purpose::STANDARD};
 use serde_json::{Value, json};
 
-/// A unit cube from the origin to (1, 1, 1): the corners, bit 0 of the index is x, bit 1 is y, bit 2 is z.
+/// A corner of the unit cube from (0, 0, 0) to (1, 1, 1). Bits 0, 1 and 2 of the index are x, y and z.
 pub(crate) fn cube_corner(index: usize) -> [f32; 3] {
     [0, 1, 2].map(|axis| if index >> axis & 1 == 1 { 1.0 } else { 0.0 })
 }
 
-/// Its faces, counter-clockwise seen from outside.
+/// The faces of the cube, counter-clockwise from outside.
 pub(crate) const CUBE_QUADS: [[usize; 4]; 6] =
     [[0, 2, 3, 1], [4, 5, 7, 6], [0, 1, 5, 4], [2, 6, 7, 3], [0, 4, 6, 2], [1, 3, 7, 5]];
 
@@ -48,7 +48,7 @@ pub(crate) fn dae(asset: &str, mesh: &str, nodes: &str) -> String {
     )
 }
 
-/// The positions of the cube's corners, as source and vertices.
+/// The positions of the cube's corners, as `<source>` and `<vertices>`.
 pub(crate) fn cube_dae_vertices() -> String {
     let corners: Vec<String> = (0..8).map(|index| cube_corner(index).map(|c| format!("{c:.1}")).join(" ")).collect();
     format!(
@@ -60,7 +60,7 @@ pub(crate) fn cube_dae_vertices() -> String {
     )
 }
 
-/// The cube as polygons with normals beside the vertices, in centimetres, placed by a node.
+/// The cube as polygons with normals, in centimetres, instantiated by a node.
 pub(crate) fn cube_dae() -> Vec<u8> {
     let corners: Vec<String> = CUBE_QUADS.iter().flatten().map(|corner| format!("{corner} 0")).collect();
     let mesh = cube_dae_vertices()
@@ -87,7 +87,7 @@ pub(crate) fn cube_stl_text() -> Vec<u8> {
     (text + "endsolid cube of unit size\n").into_bytes()
 }
 
-/// Binary, with a header that begins with `solid` as many do.
+/// Binary STL with a header that begins with `solid`, as in many files.
 pub(crate) fn cube_stl_binary() -> Vec<u8> {
     let mut bytes = b"solid by name, binary by nature".to_vec();
     bytes.resize(80, b' ');
@@ -120,7 +120,7 @@ pub(crate) fn cube_ply_text() -> Vec<u8> {
     (text + "0 1\n").into_bytes()
 }
 
-/// Binary of either order: vertices of mixed types, faces with extra properties, a strip, an element to pass over.
+/// Binary PLY of either byte order: vertices of mixed types, faces with extra properties, a strip, an unknown element.
 pub(crate) fn cube_ply_binary(big_endian: bool) -> Vec<u8> {
     let order = if big_endian { "big" } else { "little" };
     let mut bytes = format!(
@@ -214,7 +214,7 @@ pub(crate) fn binary(document: &Value, buffer: &[u8]) -> Vec<u8> {
     bytes
 }
 
-/// Two cubes under a common parent, one mirrored, with every way to write a transform.
+/// Two cubes under a common parent, one mirrored, with all forms of transforms.
 pub(crate) fn family_gltf_parts() -> (Value, Vec<u8>) {
     let (mut document, buffer) = cube_gltf_parts();
     // A quarter turn about z, then one metre along x.
@@ -226,9 +226,9 @@ pub(crate) fn family_gltf_parts() -> (Value, Vec<u8>) {
     (document, buffer)
 }
 
-/// Two triangles side by side that share an edge (its vertices written twice), with two morph targets: the first
-/// lifts everything by 1, the second only the second triangle's own copy of (1, 1, 0), so that this one is not the
-/// other's. Keys at 0, 1 and 3 s: weights (0, 0), (1, 0), (0.5, 2). The second target is sparse, without other data.
+/// Two triangles that share an edge (with duplicated vertices), with two morph targets. The first lifts everything by
+/// 1. The second lifts only the second triangle's copy of (1, 1, 0), so the copies must not be merged. Keys at 0, 1 and
+/// 3 s: weights (0, 0), (1, 0), (0.5, 2). The second target is sparse, without a buffer view.
 pub(crate) fn morph_gltf_parts() -> (Value, Vec<u8>) {
     let corners: [[f32; 3]; 6] =
         [[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [1.0, 1.0, 0.0], [0.0, 0.0, 0.0], [1.0, 1.0, 0.0], [0.0, 1.0, 0.0]];

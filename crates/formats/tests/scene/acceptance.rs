@@ -1,7 +1,7 @@
-//! What scenes that are right turn into.
+//! The scenes that valid files describe.
 //!
-//! References: the numbers in the text itself, closed forms of the motions, and the page `docs/scene-file.md`, every
-//! example of which must be a scene.
+//! References: the numbers in the text, closed forms of the motions, and the page `docs/scene-file.md`: every example
+//! on it must be a scene.
 
 use super::*;
 use glam::{DVec3, dvec3};
@@ -11,7 +11,7 @@ use tangency_geometry::Placement;
 
 const PAGE: &str = include_str!("../../../../docs/scene-file.md");
 
-/// A folder for the files that a scene names; it goes away with the guard.
+/// A folder for the files that a scene refers to; removed on drop.
 pub(super) struct Folder(PathBuf);
 
 impl Folder {
@@ -44,7 +44,7 @@ fn parse(body: &str) -> Scene {
         .unwrap_or_else(|error| panic!("{error}"))
 }
 
-/// Where the first vertex of the only body is at `time`, in seconds from the start of the span.
+/// The position of the first vertex of the only body; `time` is in seconds from the start of the span.
 fn first_vertex(scene: &Scene, time: f64) -> DVec3 {
     let body = &scene.bodies[0];
     body.motion.at(time).point(0, body.shape.mesh().unwrap().vertices()[0])
@@ -165,7 +165,7 @@ fn solid_or_surface() {
     assert!(matches!(grid.bodies[0].shape, Shape::Mesh(_)) && grid.warnings.is_empty(), "{:?}", grid.warnings);
 }
 
-/// A tetrahedron whose triangles list their corners separately, as some exporters write it.
+/// A tetrahedron with separate vertices for each triangle, as some exporters write it.
 #[test]
 fn equal_corners_can_be_merged() {
     let corners = ["[0, 0, 0]", "[1, 0, 0]", "[0, 1, 0]", "[0, 0, 1]"];
@@ -218,7 +218,7 @@ fn faults_of_mesh_files_name_both_places() {
     assert!(error("").faults()[0].message().starts_with("the mesh file \"\" cannot be used: "));
 }
 
-/// Where the point (1, 0, 0) is at `time` if its body moves like this.
+/// The position of the point (1, 0, 0) at `time` under this motion.
 fn corner(motion: &str, time: f64) -> DVec3 {
     let shape = "shape = { vertices = [[1, 0, 0], [0, 1, 0], [0, 0, 1]], triangles = [[0, 1, 2]] }\nsurface = true\n";
     first_vertex(&parse(&format!("{shape}motion = {{ {motion} }}")), time)
@@ -242,7 +242,7 @@ fn motions_follow_their_closed_forms() {
         // A half turn about the axis through (1, 0), on which the point lies.
         (format!("screw = {{ from = {{}}, to = {{ position = [2, 0, 4], {half} }}, duration = 1 }}"), 1.0, dvec3(1.0, 0.0, 4.0)),
         ("screw = { axis = [0, 0, 9], point = [2, 0, 0], angle = 3.141592653589793, distance = 6, duration = 1 }".into(), 0.5, dvec3(2.0, -1.0, 3.0)),
-        // Without a duration it takes the whole span, which is 2 s here.
+        // The default duration is the whole span, 2 s here.
         ("screw = { axis = [0, 0, 1], angle = 3.141592653589793 }".into(), 1.0, DVec3::Y),
         (r#"expression = ["x + t^2", "y", "z"]"#.into(), 3.0, dvec3(10.0, 0.0, 0.0)),
         (r#"expression = ["cos(w*t)", 'x*sin(w*t)', "a"], constants = { w = 0.5, a = 4 }"#.into(), 2.0, dvec3(1.0_f64.cos(), 1.0_f64.sin(), 4.0)),

@@ -1,12 +1,12 @@
-//! Deforming bodies from mesh files: sequences in natural order, their times, and every way in which they are refused.
+//! Deforming bodies from mesh files: the natural order and the times of sequences, morph targets, and all refusals.
 //!
-//! Reference: the heights that are written into the files.
+//! Reference: the heights that the tests write into the files.
 
 use super::acceptance::Folder;
 use super::*;
 use tangency_geometry::Vertexwise;
 
-/// A triangle at this height, in every format.
+/// A triangle at this height, in the format of this extension.
 fn frame(ending: &str, height: f64) -> String {
     match ending {
         "obj" => format!("v 0 0 {height}\nv 1 0 {height}\nv 0 1 {height}\nf 1 2 3\n"),
@@ -21,7 +21,8 @@ fn frame(ending: &str, height: f64) -> String {
     }
 }
 
-/// The frames `f1`, `f2`, `f10` and `f20` of that format at heights 1, 2, 10 and 20, and things to pass over.
+/// The frames `f1`, `f2`, `f10` and `f20` of that format at heights 1, 2, 10 and 20, and files that do not belong to
+/// the sequence.
 fn sequence(name: &str, ending: &str) -> Folder {
     let [one, two, ten, twenty] = [1.0, 2.0, 10.0, 20.0].map(|height| frame(ending, height));
     let [a, b, c, d] = [1, 2, 10, 20].map(|number| format!("s/f{number}.{ending}"));
@@ -130,10 +131,10 @@ fn many_frames_do_not_repeat_their_warnings() {
     assert!(of_frames[1].ends_with("1 more frames have warnings of their own"), "{:?}", scene.warnings);
 }
 
-/// A triangle that a morph target lifts by 4, to the full within 2 s; as JSON with its buffer embedded.
+/// A triangle that a morph target lifts by 4 within 2 s, as JSON with an embedded buffer.
 pub(super) fn morphing() -> String {
     let floats: [f32; 22] = [
-        0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0, 0.0, // places
+        0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0, 0.0, // positions
         0.0, 0.0, 4.0, 0.0, 0.0, 4.0, 0.0, 0.0, 4.0, // displacements
         0.0, 2.0, 0.0, 1.0, // times, weights
     ];

@@ -1,6 +1,6 @@
-//! What curved shapes of a scene turn into.
+//! Curved shapes of a scene.
 //!
-//! References: closed forms of points on them, and the faces, edges and vertices that they are known to have.
+//! References: closed forms of points on them, and their known faces, edges and vertices.
 
 use super::*;
 use glam::{DVec3, dvec3};
@@ -33,7 +33,7 @@ fn a_surface_by_formulas() {
         "shape = { parametric = [\"cos(u)\", \"sin(u)\", \"v*t\"], u = [0, \"2*pi\"], v = [1, 2] }\nsurface = true",
     );
     assert!(!brep(&surface).is_solid() && brep(&surface).deforms() && surface.warnings.is_empty());
-    // What is known of it holds during all of the scene's span, on the clock of the motion.
+    // The bounds of the shape hold over the whole span of the scene, on the clock of the motion.
     assert_eq!((brep(&surface).span().lower(), brep(&surface).span().upper()), (0.0, 2.0));
 }
 
@@ -97,7 +97,7 @@ fn every_other_kind() {
     assert_eq!(brep(&sea).faces()[0].patch().at(1.0, 2.0, 3.0), dvec3(1.0, 2.0, 321.0));
 }
 
-/// The formulas of a motion are put into those of the shape.
+/// The formulas of a motion are substituted into those of the shape.
 #[test]
 fn a_motion_by_formula_becomes_part_of_the_surface() {
     let scene = parse(

@@ -1,6 +1,6 @@
-//! Implicit solids in scenes: every kind as written, and every way in which one is refused.
+//! Implicit solids in scenes: every kind, and all refusals.
 //!
-//! Reference: closed forms of where the bodies are, asked at points.
+//! Reference: whether points are inside, in closed form.
 
 use super::acceptance::Folder;
 use super::refusals::{refused, with_shape};
@@ -16,7 +16,7 @@ fn solid_of(scene: &Scene) -> &Solid {
     }
 }
 
-/// The signs of the solid's value at points: inside is negative.
+/// Whether the points are inside the solid, where its value is negative.
 fn inside<const N: usize>(shape: &str, points: [DVec3; N]) -> [bool; N] {
     let scene = Scene::parse(&with_shape(shape), "scene.toml").unwrap();
     assert!(scene.warnings.is_empty(), "{:?}", scene.warnings);
@@ -47,7 +47,7 @@ fn combinations_nested_and_placed() {
         { intersection = [{ box = [1, 1, 1] }, { sphere = { radius = 0.6 } }] },
         { torus = { radius = 1, tube = 0.1 }, position = [0, 0, 2], orientation = [0, 0.7071067811865476, 0, 0.7071067811865476] },
     ] }";
-    // The axis of the torus is turned from z to x.
+    // The axis of the torus is rotated from z to x.
     let points = [
         dvec3(0.55, 0.0, 0.0),
         dvec3(0.45, 0.0, 0.0),
@@ -77,7 +77,7 @@ fn solids_of_a_few_numbers() {
     assert_eq!(inside(blobs, [DVec3::ZERO]), [true]);
 }
 
-/// Distances from a ball of radius 1 about (1.5, 1.5, 1.5) with a sample every half metre.
+/// Signed distances from a ball of radius 1 about (1.5, 1.5, 1.5), sampled every half metre.
 fn distances() -> Vec<f64> {
     let at = |i: usize| 0.5 * dvec3((i % 7) as f64, (i / 7 % 7) as f64, (i / 49) as f64);
     (0..343).map(|i| at(i).distance(DVec3::splat(1.5)) - 1.0).collect()
@@ -156,7 +156,7 @@ fn what_is_no_solid_is_refused() {
     let text = with_shape("{ union = [{ torus = { radius = 1, tube = 2 } }] }");
     let message = "the torus cannot be made: the torus' tube radius 2 must be less than the torus' radius 1";
     refused(&text, "{ radius = 1, tube = 2 }", message, "");
-    // Every fault of a list is named.
+    // All faults of a list are reported.
     let text = with_shape("{ union = [{ sphere = {} }, { box = 1 }] }");
     assert_eq!(Scene::parse(&text, "scene.toml").unwrap_err().faults().len(), 2);
 }

@@ -115,7 +115,7 @@ fn formulas_that_are_none() {
     let error = Scene::parse(&text, "scene.toml").unwrap_err();
     check_fault(&error, 0, &text, "q\", ", error.faults()[0].message(), "here");
     assert!(error.faults()[0].message().starts_with("not a formula: "), "{error}");
-    // The place is exact in either kind of quotes, also behind letters of several bytes, and at the end.
+    // The position is exact in both kinds of quotes, also after letters of several bytes, and at the end.
     let text = motion(r#"["x", 'π * (y + )', "z"]"#);
     let error = Scene::parse(&text, "scene.toml").unwrap_err();
     let at = text.lines().nth(6).unwrap().chars().position(|letter| letter == ')').unwrap() + 1;
@@ -123,7 +123,7 @@ fn formulas_that_are_none() {
     let text = motion(r#"["x", "y +", "z"]"#);
     let error = Scene::parse(&text, "scene.toml").unwrap_err();
     check_fault(&error, 0, &text, "\", \"z", error.faults()[0].message(), "here");
-    // Behind an escape the whole string is marked.
+    // After an escape the whole string is marked.
     let text = motion(r#"["x", "\u0079 + q", "z"]"#);
     let error = Scene::parse(&text, "scene.toml").unwrap_err();
     check_fault(&error, 0, &text, "\"\\u", error.faults()[0].message(), "here");
@@ -160,7 +160,7 @@ fn series_that_are_none() {
     refused(&motion("position = [[1], [], [2]]"), "[], [2]", message, "expected a list of coefficients");
     let message = "the series end at 1, which is not after their start at 2";
     refused(&motion("start = 2, end = 1, position = [[1], [2], [3]]"), "1, position", message, "expected a later end");
-    // The quaternion is zero half way.
+    // The quaternion is zero at the middle of the span.
     let text = motion("orientation = [[0], [0], [0], [0, 1]]");
     let error = Scene::parse(&text, "scene.toml").unwrap_err();
     assert!(error.faults()[0].message().starts_with("no motion has these numbers: "), "{error}");
