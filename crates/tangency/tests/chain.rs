@@ -1,8 +1,8 @@
 //! Chains of many links against themselves, neighbours included.
 //!
-//! References: brute force at sampled instants. There, an edge of one link that passes through a triangle of another proves an
-//! overlap, up to rounding; so no contact may be told later than such a sample. A contact that is told must lie on both links,
-//! by the distance of its point from all their triangles.
+//! Reference: brute force at sampled instants. An edge of one link that passes through a triangle of another proves an
+//! overlap, up to rounding. No reported contact may be later than such a sample. The point of a reported contact must
+//! lie on both links, by its distance from all their triangles.
 
 #![allow(clippy::unwrap_used)] // A test may stop at the first broken expectation.
 
@@ -26,7 +26,7 @@ fn placed(robot: &Robot, path: &Arc<Trajectory>, time: f64) -> Vec<Vec<[DVec3; 3
     robot.parts.iter().map(of).collect()
 }
 
-/// Least and greatest coordinates.
+/// The bounding box of the points.
 fn bounds(corners: impl Iterator<Item = DVec3>) -> [DVec3; 2] {
     corners
         .fold([DVec3::INFINITY, DVec3::NEG_INFINITY], |[lower, upper], corner| [lower.min(corner), upper.max(corner)])
@@ -36,7 +36,8 @@ fn apart([a, b]: [[DVec3; 2]; 2]) -> bool {
     a[0].cmpgt(b[1]).any() || b[0].cmpgt(a[1]).any()
 }
 
-/// Whether the edge passes through the triangle: its ends are on both sides, and the sides of the triangle pass it alike.
+/// Whether the edge passes through the triangle: its ends lie on different sides of the plane, and it passes all sides
+/// of the triangle in the same sense.
 fn pierces([p, q]: [DVec3; 2], [a, b, c]: [DVec3; 3]) -> bool {
     let normal = (b - a).cross(c - a);
     let across = normal.dot(p - a) * normal.dot(q - a) < 0.0;
@@ -64,7 +65,7 @@ fn cross(a: &[[DVec3; 3]], b: &[[DVec3; 3]]) -> bool {
     })
 }
 
-/// The distance of a point from a triangle: that from its plane if the foot is inside, else from the sides.
+/// The distance of a point from a triangle: from its plane if the projection is inside, otherwise from its sides.
 fn distance(point: DVec3, [a, b, c]: [DVec3; 3]) -> f64 {
     let normal = (b - a).cross(c - a).normalize();
     let inside = [[a, b], [b, c], [c, a]].iter().all(|&[from, to]| normal.dot((to - from).cross(point - from)) >= 0.0);
@@ -78,7 +79,7 @@ fn distance(point: DVec3, [a, b, c]: [DVec3; 3]) -> f64 {
     [[a, b], [b, c], [c, a]].map(side).into_iter().fold(f64::INFINITY, f64::min)
 }
 
-/// The contact is on both links when it happens.
+/// Checks that the contact lies on both links at its time.
 fn is_on_both(robot: &Robot, path: &Arc<Trajectory>, contact: &ContactReport) {
     let links = placed(robot, path, contact.time[0]);
     for name in [&contact.a, &contact.b] {
@@ -89,7 +90,7 @@ fn is_on_both(robot: &Robot, path: &Arc<Trajectory>, contact: &ContactReport) {
     }
 }
 
-/// How many motions are clear, touch, overlap at the start, and touch with neighbours.
+/// The numbers of motions that are clear, touch, overlap at the start, and touch with neighbours.
 #[derive(Debug, Default)]
 struct Counts {
     clear: usize,
@@ -98,7 +99,7 @@ struct Counts {
     neighbours: usize,
 }
 
-/// Random motions of a chain, from joint values up to `widest` by up to `pace`.
+/// Checks random motions of a chain, from joint values up to `widest`, by up to `pace`.
 fn never_later_than_a_sample(robot: Robot, seed: u64, [widest, pace]: [f64; 2], motions: usize) -> Counts {
     let verifier = Verifier::new(robot, RobotWorld::default());
     let robot = verifier.robot();
@@ -141,7 +142,7 @@ fn bumpy_links_do_not_pass_through_each_other() {
     assert!(clear > 5 && touching > 10 && initial > 1 && neighbours < touching, "{counts:?}");
 }
 
-/// Their hulls always overlap.
+/// The convex hulls of the rings always overlap.
 #[test]
 fn rings_that_hold_one_another_do_not_pass_through_each_other() {
     let counts = never_later_than_a_sample(robots::ring_chain(6, 12), 8, [0.9, 0.6], 40);

@@ -1,8 +1,8 @@
 //! The clearance of trajectories against dense sampling.
 //!
-//! Reference: the distance of all triangles of both parts at 400 instants, by brute force over vertices, edges and faces, written
-//! independently of the library. Its own error is that of sampling: it can only be larger than the true clearance, by no more than the parts
-//! move between two samples.
+//! Reference: the distance of all triangles of both parts at 400 instants, by brute force over vertices, edges and
+//! faces, written independently of the library. Its error is that of sampling: it exceeds the true clearance by at most
+//! the travel of the parts between two samples, and is never below it.
 
 #![allow(clippy::unwrap_used)] // A test may stop at the first broken expectation.
 
@@ -13,8 +13,8 @@ use tangency::geometry::{Interpolation, LinkMotion, Trajectory};
 use tangency::interval::laws::Random;
 use tangency::{Verifier, VerifyOptions, robots};
 
-/// The point of a segment that is closest to another segment's, by the minimum over a fine set of candidates: the ends against the segments,
-/// and the common perpendicular.
+/// The distance of two segments: the minimum over the ends of each against the other segment, and the common
+/// perpendicular.
 fn segments(p: [DVec3; 2], q: [DVec3; 2]) -> f64 {
     let to_segment = |point: DVec3, [from, to]: [DVec3; 2]| {
         let way = to - from;
@@ -34,7 +34,7 @@ fn segments(p: [DVec3; 2], q: [DVec3; 2]) -> f64 {
     least
 }
 
-/// The distance of a point from the inside of a triangle, seen along its normal; infinite if it is not above it.
+/// The distance of a point from the plane of a triangle; infinite if its projection is outside of the triangle.
 fn above(point: DVec3, [a, b, c]: [DVec3; 3]) -> f64 {
     let normal = (b - a).cross(c - a);
     let inside = |from: DVec3, to: DVec3| normal.dot((to - from).cross(point - from)) >= 0.0;
@@ -49,7 +49,7 @@ fn triangles(one: [DVec3; 3], other: [DVec3; 3]) -> f64 {
     edges.chain(faces).fold(f64::INFINITY, f64::min)
 }
 
-/// The least distance of all pairs that are checked, over evenly spaced instants; only triangles whose balls are near are measured.
+/// The least distance of all checked pairs over evenly spaced instants. Bounding spheres cull distant triangles.
 fn sampled(robot: &Robot, path: &Arc<Trajectory>) -> (f64, [String; 2]) {
     let mut least = (f64::INFINITY, [String::new(), String::new()]);
     let motions: Vec<LinkMotion> =
@@ -91,15 +91,15 @@ fn sampled(robot: &Robot, path: &Arc<Trajectory>) -> (f64, [String; 2]) {
     least
 }
 
-/// A ball around triangles.
+/// A bounding sphere of triangles.
 fn ball(triangles: &[[DVec3; 3]]) -> (DVec3, f64) {
     let corners = || triangles.iter().flatten();
     let centre = corners().sum::<DVec3>() / corners().count() as f64;
     (centre, corners().map(|corner| corner.distance(centre)).fold(0.0, f64::max))
 }
 
-/// Random short motions of the built-in arm: the proved bound is not above any sample, and the distance that is named is one that the samples
-/// see too, up to one percent and how far the parts move between samples.
+/// Random short motions of the built-in arm. The proved bound is not above any sample. The reported distance agrees
+/// with the samples, up to one percent and the travel of the parts between samples.
 #[test]
 fn the_clearance_of_the_arm_is_that_of_dense_sampling() {
     let arm = robots::six_axis_arm();
@@ -128,7 +128,7 @@ fn the_clearance_of_the_arm_is_that_of_dense_sampling() {
             Some(nearest) => {
                 near += 1;
                 assert!(nearest.within <= 1.0101 * found.at_least + 4e-6, "{} {}", nearest.within, found.at_least);
-                // Within a 400th of the second no point comes nearer by more than some 3 mm.
+                // Within 1/400 s no point approaches by more than about 3 mm.
                 assert!(nearest.within >= least - 4e-3, "round {round}: {} {least} {pair:?}", nearest.within);
             }
         }

@@ -1,7 +1,7 @@
-//! The built-in scenes of curved bodies give the answers that they were made for.
+//! The answers for the built-in scenes of curved bodies.
 //!
-//! References: closed forms, from the constants that the scenes are made of; for the bumpy bodies and the fruit, fine samples of
-//! the surfaces in plain numbers, which can only see a contact late.
+//! References: closed forms from the constants of the scenes; for the bumpy bodies and the fruit, fine samples of the
+//! surfaces in floating point, which can only detect a contact too late.
 
 #![allow(clippy::unwrap_used, reason = "a broken expectation stops the test")]
 
@@ -23,15 +23,16 @@ fn points(report: &Report) -> Vec<DVec3> {
     report.contacts().iter().map(|contact| DVec3::from(contact.point)).collect()
 }
 
-/// The bracket holds the time and reaches no farther beyond it than `late` and before it than `early`, in seconds.
+/// Checks that the bracket contains the time, starts at most `early` before it and ends at most `late` after it, in
+/// seconds.
 fn assert_time(report: &Report, time: f64, [early, late]: [f64; 2]) {
     let [from, to] = report.time().unwrap();
     assert!(from <= time + 1e-14 && time - from <= early, "{time} is not in [{from}, {to}]");
     assert!(time <= to + 1e-14 && to - time <= late, "{time} is not in [{from}, {to}]");
 }
 
-/// No two of the contacts that stand for a curve or a region are closer than the spacing. Isolated ones, which are proved, are all
-/// reported: where an outline crosses a crease, for example.
+/// Checks that sampled contacts of a curve or a region keep the spacing. Isolated contacts, which are proved, are all
+/// reported, for example where an outline crosses a crease.
 fn assert_apart(report: &Report, spacing: f64) {
     let sampled = report.contacts().iter().filter(|contact| !contact.proved);
     let points: Vec<DVec3> = sampled.map(|contact| DVec3::from(contact.point)).collect();
@@ -41,7 +42,8 @@ fn assert_apart(report: &Report, spacing: f64) {
     }
 }
 
-/// The tube's circle, in the plane through the axis, comes to the line of the cone's wall: its middle is then the tube's radius from it.
+/// In a plane through the axis, the circle of the tube meets the line of the cone's wall when the distance of its
+/// centre from the line is the radius of the tube.
 #[test]
 fn the_torus_touches_the_cone_in_a_circle() {
     use scenes::ring::{BASE, HEIGHT, RADIUS, SPACING, SPEED, START, TUBE};
@@ -49,7 +51,7 @@ fn the_torus_touches_the_cone_in_a_circle() {
     let slant = BASE.hypot(HEIGHT);
     let middle = HEIGHT * (1.0 - RADIUS / BASE) + TUBE * slant / BASE;
     assert_time(&report, (START - middle) / SPEED, [1e-5, 1e-9]);
-    // From the middle of the tube square to the wall.
+    // From the centre of the tube perpendicular to the wall.
     let (radius, height) = (RADIUS - TUBE * HEIGHT / slant, middle - TUBE * BASE / slant);
     let points = points(&report);
     let mut angles: Vec<f64> = points
@@ -74,9 +76,9 @@ fn the_torus_touches_the_cone_in_a_circle() {
     }
 }
 
-/// Tori touch when the circles in the middle of their tubes are both radii apart. With the standing circle in the plane of y and z, at
-/// angle v and height h, the lying one at angle u: d² = R²·(1 − 2·sin u·cos v + cos²v) + (h + R·sin v)², least for
-/// sin u = ±1, and then in that plane: two places, opposite one another.
+/// Tori touch when the distance of the centre circles of their tubes is the sum of the tube radii. The upright circle
+/// lies in the y-z plane at height h, with angle v; the horizontal circle has angle u. Then d² = R²·(1 − 2·sin u·cos v
+/// + cos²v) + (h + R·sin v)², which is least for sin u = ±1: two opposite points, both in the y-z plane.
 #[test]
 fn the_tori_touch_at_two_places() {
     use scenes::tori::{RADIUS, SPEED, START, TUBE, TURN};
@@ -85,7 +87,7 @@ fn the_tori_touch_at_two_places() {
     let height = (reach * reach - RADIUS * RADIUS).sqrt();
     assert_time(&report, (START - height) / SPEED, [1e-10, 1e-10]);
     let across = dvec3(-TURN.sin(), TURN.cos(), 0.0);
-    // On the line from the middle of the lying tube to the middle of the standing torus.
+    // On the line from the centre of the horizontal tube to the centre of the upright torus.
     let expected = [-1.0, 1.0].map(|side| {
         let middle = side * RADIUS * across;
         middle + TUBE / reach * (height * DVec3::Z - middle)
@@ -100,8 +102,8 @@ fn the_tori_touch_at_two_places() {
     }
 }
 
-/// The cloth falls as a plane aslant, z − s·x = h: it touches the torus where that is largest, on the tube's circle at the lower end, along the
-/// plane's normal.
+/// The cloth falls as the tilted plane z − s·x = h. It touches the torus where z − s·x is largest: from the centre
+/// circle of the tube at the lower end, along the normal of the plane.
 #[test]
 fn the_cloth_touches_the_torus_at_its_lower_end() {
     use scenes::drape::{BALL, RADIUS, SLOPE, SPEED, START, TUBE};
@@ -126,7 +128,7 @@ fn pose(body: &SceneBody, time: f64) -> Pose {
     }
 }
 
-/// Points of a body's faces at an instant, in the world, on a grid of so many steps along both parameters.
+/// Points of a body's faces at an instant, in the world frame, on a grid with `steps` along the two parameters.
 fn samples(body: &SceneBody, time: f64, steps: [u32; 2]) -> Vec<DVec3> {
     let Shape::Parametric(brep) = &body.shape else { panic!("{} is parametric", body.name) };
     let (pose, mut work) = (pose(body, time), Default::default());
@@ -146,7 +148,7 @@ fn samples(body: &SceneBody, time: f64, steps: [u32; 2]) -> Vec<DVec3> {
     points
 }
 
-/// How far from the middle the surface of a bumpy body is in the direction of a point.
+/// The distance of the surface of a bumpy body from its centre, in the direction of a point.
 fn bumpy_radius(point: DVec3, [around, along]: [u32; 2]) -> f64 {
     use scenes::bumpy::HEIGHT;
     let (angle, down) = (point.y.atan2(point.x), (point.z / point.length()).acos());
@@ -164,7 +166,7 @@ fn the_bumpy_bodies_touch_no_later_than_samples_see_it() {
     let contact = &report.contacts()[0];
     assert!(contact.proved && !contact.initial, "{contact:?}");
     let scene = scenes::find("bumpy").unwrap().make();
-    // Both surfaces pass through the contact, by a formula of their own.
+    // Both surfaces contain the contact, by the formula above.
     for (body, bumps) in scene.bodies.iter().zip(BUMPS) {
         let now = pose(body, from);
         let local = now.rotation().inverse() * (DVec3::from(contact.point) - now.translation());
@@ -183,7 +185,7 @@ fn the_bumpy_bodies_touch_no_later_than_samples_see_it() {
     assert!(!overlap(from) && overlap(to + 2e-3), "samples see nothing soon after {to}");
 }
 
-/// The lower side of the tube comes down to the cushion's middle line everywhere at the same instant.
+/// The lower side of the tube reaches the centre line of the cushion at the same instant everywhere.
 #[test]
 fn the_tube_touches_the_cushion_along_a_curve() {
     use scenes::tube::{HALF_LENGTH, HEIGHT, INSTANT, SPACING};
@@ -201,14 +203,14 @@ fn the_tube_touches_the_cushion_along_a_curve() {
     assert!(points.windows(2).all(|pair| pair[0].distance(pair[1]) <= 2.0 * SPACING), "{points:?}");
 }
 
-/// They touch where the outline of the body holds a place of a square of the board.
+/// The contact region is the part of the raised squares of the board inside the outline of the body.
 #[test]
 fn the_wavy_body_touches_the_board_in_patches() {
     use scenes::checkerboard::{HALF, LEVEL, SIMULTANEITY, SPACING, SPEED, SQUARES, START, WAVES, WAVINESS};
     let report = ask("checkerboard");
     assert_time(&report, START / SPEED, [SIMULTANEITY, 1e-9]);
     let raised = |x: f64, y: f64| (SQUARES * x).cos() * (SQUARES * y).cos() - LEVEL;
-    // Of the lower side at these parameters.
+    // The point of the lower side at these parameters.
     let place =
         |u: f64, v: f64| dvec3(u * (1.0 + WAVINESS * (WAVES * v).cos()), v * (1.0 + WAVINESS * (WAVES * u).cos()), 0.0);
     let (steps, mut patch) = (320, Vec::new());
@@ -221,7 +223,8 @@ fn the_wavy_body_touches_the_board_in_patches() {
     }
     let points = points(&report);
     assert_apart(&report, SPACING);
-    // Every contact is in a patch, up to what the steps of 1.6 mm leave out in its corners; every place of a patch is near a contact.
+    // Every contact lies in a patch, up to the corners that steps of 1.6 mm miss. Every point of a patch is near a
+    // contact.
     let nearest =
         |place: DVec3, among: &[DVec3]| among.iter().map(|other| other.distance(place)).fold(f64::INFINITY, f64::min);
     for point in &points {
@@ -230,7 +233,7 @@ fn the_wavy_body_touches_the_board_in_patches() {
     for place in &patch {
         assert!(nearest(*place, &points) <= 2.0 * SPACING, "{place} is {} from all contacts", nearest(*place, &points));
     }
-    // The middle square, and the next ones along the diagonals.
+    // The central square and its diagonal neighbours.
     let next = std::f64::consts::PI / SQUARES;
     for middle in [[0.0, 0.0], [next, next], [-next, next], [next, -next], [-next, -next]] {
         let middle = dvec3(middle[0], middle[1], 0.0);
@@ -239,7 +242,8 @@ fn the_wavy_body_touches_the_board_in_patches() {
     assert!(report.stats.iterations <= 10_000, "{} iterations", report.stats.iterations);
 }
 
-/// Before the contact no sample of a fruit is in the lobster; at the contact its surface and the lobster's meet.
+/// Before the contact no sample of a fruit is inside the lobster. The contact lies on the surface of the lobster, and
+/// shortly after it samples of the fruit are inside.
 #[test]
 fn fruit_touch_the_lobster_no_later_than_samples_see_it() {
     let report = ask("fruit");
@@ -264,8 +268,8 @@ fn fruit_touch_the_lobster_no_later_than_samples_see_it() {
     assert!(deepest < 0.0, "{} goes on to {deepest}", body.name);
 }
 
-/// The middle of the pin's end is the clearance and its radius away from the place on the rim that is nearest to it; with less clearance than
-/// the play that it has, the pin goes through.
+/// At the contact, the distance of the centre of the pin's end from the nearest point of the rim is the clearance plus
+/// its radius. If the requested clearance is below the play, the pin goes through.
 #[test]
 fn the_pin_comes_too_close_to_the_rim() {
     use scenes::bore::{ASIDE, BLOCK, BORE, CLEARANCE, PIN, SPEED, START};
@@ -302,7 +306,7 @@ shape = { implicit = "x^2 + y^2 + 4*z^2 - 1", box = [[-1.5, -1.5, -1], [1.5, 1.5
     let scene = Scene::parse(text, "cushion.toml").unwrap();
     let report = check(&scene, &CheckOptions::default()).unwrap();
     assert_eq!(report.verdict.name(), "touch");
-    // The cushion reaches up to 0.5.
+    // The top of the cushion is at 0.5.
     assert_time(&report, 3.0 - 0.5 - 0.5 - 0.25, [1e-9, 1e-9]);
     assert!((report.contacts()[0].gap - 0.25).abs() < 1e-9, "{:?}", report.contacts());
 }

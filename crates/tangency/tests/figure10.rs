@@ -1,7 +1,9 @@
-//! The table of Snyder et al. 1993, figure 10, on the scene `bumpy`: the order of the methods, and how they grow with precision.
+//! The table of Snyder et al. 1993, figure 10, on the scene `bumpy`: the order of the methods, and the growth of their
+//! iterations with precision.
 //!
-//! References: the order of the rows in the paper; the time of contact that is proved by the usual search, which every method must bracket or
-//! come before. Iterations are deterministic. The rows that take millions of them are left to the bench suite `figure10`.
+//! References: the order of the rows in the paper; the proved time of contact of the usual search, which the bracket of
+//! every method must contain or precede. Iterations are deterministic. The bench suite `figure10` runs the rows that
+//! take millions of them.
 
 #![allow(clippy::unwrap_used, reason = "a broken expectation stops the test")]
 
@@ -29,7 +31,7 @@ fn methods_come_in_the_order_of_the_paper() {
     assert!(proved && time.width() < 1e-12);
     assert!(ours <= 2_000, "{ours} iterations");
     let mut counts = vec![ours];
-    // All but the last two: without tangency at widths of 1e-4 and 1e-5.
+    // All rows but the last two, which are without tangency at widths of 1e-4 and 1e-5.
     for row in &FIGURE_10[..7] {
         let answer = snyder1993::first_contact(&a, &b, &Query::default(), &row.method).unwrap();
         let (found, proved, iterations) = told(&answer);
@@ -40,6 +42,6 @@ fn methods_come_in_the_order_of_the_paper() {
         counts.push(iterations);
     }
     assert!(counts.is_sorted_by(|before, after| before < after), "{counts:?}");
-    // Without tangency the same width takes several times the iterations: three times in the paper.
+    // Without tangency the same width takes at least three times the iterations, as in the paper.
     assert!(counts[7] > 3 * counts[3], "{counts:?}");
 }

@@ -1,6 +1,7 @@
-//! Bodies of flat faces that stand flush at the start of a simulation.
+//! Bodies with flat faces in full contact at the start of a simulation.
 //!
-//! References: a frictionless body that slides along a floor, without weight, keeps its velocity and so its energy exactly.
+//! Reference: without friction and gravity, a body that slides along a floor keeps its velocity, hence its energy,
+//! exactly.
 
 #![allow(clippy::unwrap_used, reason = "a broken expectation stops the test")]
 
@@ -12,7 +13,7 @@ fn run(text: &str) -> Simulated {
     simulate(&scene, &SimulateOptions::default()).unwrap_or_else(|error| panic!("{error}"))
 }
 
-/// A box of 1 kg stands across the diagonal of a floor's face and slides at 8 m/s: 32 J, and no impact takes any of it.
+/// A box of 1 kg stands across the diagonal of a floor's face and slides at 8 m/s: 32 J, and no impact changes that.
 #[test]
 fn a_frictionless_box_that_stands_flush_keeps_its_energy() {
     for (orientation, velocity) in [

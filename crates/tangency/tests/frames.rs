@@ -1,7 +1,7 @@
-//! Deforming bodies from files, through the whole house.
+//! Deforming bodies from mesh sequences, from the scene file to the report.
 //!
-//! Reference: the instants at which the flag's vertices reach the plane of the wall, taken from the lines of
-//! the files without any of our readers.
+//! Reference: the instants at which the flag's vertices reach the plane of the wall, computed from the lines of the
+//! files without the readers of the library.
 
 #![allow(clippy::unwrap_used, reason = "a broken expectation stops the test")]
 
@@ -25,8 +25,8 @@ fn the_flag_strikes_the_wall_when_its_first_vertex_does() {
     assert!(scene.warnings.is_empty(), "{:?}", scene.warnings);
     let report = check(&scene, &CheckOptions::default()).unwrap();
     assert_eq!(report.verdict.name(), "touch");
-    // The wall covers all that the flag can reach; its face is at y = 0.33 - 0.05. A flat face is first met by
-    // a vertex.
+    // The wall covers the whole reach of the flag. Its face is at y = 0.33 - 0.05. The first contact with a flat face
+    // is at a vertex.
     let (wall, pieces) = (0.33 - 0.05, 12);
     let mut first = f64::INFINITY;
     for piece in 0..pieces {

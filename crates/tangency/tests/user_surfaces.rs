@@ -1,4 +1,5 @@
-//! Surfaces that a user wrote down in a scene file touch everything else in that file, or say why they cannot be asked about.
+//! Surfaces by user formulas in a scene file, against every other kind of body: first contacts, and the errors of
+//! formulas that make no surface.
 
 #![allow(clippy::unwrap_used, reason = "a broken expectation stops the test")]
 
@@ -6,8 +7,8 @@ use glam::{DVec3, dvec3};
 use tangency::formats::Scene;
 use tangency::{CheckOptions, check};
 
-/// A ball by formula, and around it a ring by formula, a sphere and a box of triangles, which come closer at these speeds: each is a metre
-/// and a half away from the ball at the start.
+/// A ball by formula. Around it a ring by formula, a sphere and a box of triangles, which approach it at these speeds.
+/// Each starts 1.5 m away from the ball.
 fn around_a_ball([ring, sphere, brick]: [f64; 3]) -> String {
     format!(
         r#"
@@ -35,7 +36,7 @@ motion = {{ linear = {{ position = [0, 3, 0], velocity = [0, -{brick}, 0] }} }}
     )
 }
 
-/// Whoever is fast enough arrives after three quarters of a second, at the place where the ball is nearest to it.
+/// A body that is fast enough arrives after 0.75 s, at the point of the ball that is nearest to it.
 #[test]
 fn a_surface_from_text_touches_a_mesh_a_sphere_and_another_one() {
     let cases = [([2.0, 1.0, 1.0], "ring", dvec3(-1.0, 0.0, 0.0)), ([1.0, 2.0, 1.0], "sphere", DVec3::X)];
@@ -56,8 +57,8 @@ fn a_surface_from_text_touches_a_mesh_a_sphere_and_another_one() {
     assert_eq!(check(&slow, &CheckOptions::default()).unwrap().verdict.name(), "clear");
 }
 
-/// Formulas move a solid by formula, a surface by formula and a mesh, each towards the same wall, of triangles or implicit: whoever grows fast
-/// enough reaches it after half a second.
+/// Formulas move an implicit solid, a parametric surface and a mesh, each towards the same wall, of triangles or
+/// implicit. A body that grows fast enough reaches it after 0.5 s.
 #[test]
 fn formulas_move_whatever_there_is() {
     let shapes = [
@@ -96,7 +97,8 @@ motion = {{ still = {{ position = [2, 0, 0] }} }}
     }
 }
 
-/// No normal anywhere is said when the file is read; no value or no bound somewhere is said at the latest when it matters. Never `clear`.
+/// A surface without a normal anywhere is an error of the file. A formula without a value or bound somewhere is an
+/// error of the file, an error of the query, or a verdict other than `clear`.
 #[test]
 fn what_cannot_be_decided_is_not_called_clear() {
     let with = |formula: &str| {
