@@ -57,7 +57,8 @@ fn a_scene_file_of_ones_own() {
     let scene = folder.join("drop.toml");
     let body = |lines: &str| format!("[[body]]\n{lines}\n");
     let floor = body("name = \"floor\"\nshape = { height_field = { z = \"0.1*x^2\", x = [-1, 1], y = [-1, 1] } }");
-    let egg = "name = \"egg\"\nshape = { ellipsoid = { radii = [0.1, 0.1, 0.15] } }\ndynamics = { free = { position = [0, 0, 0.4] } }";
+    let egg = "name = \"egg\"\nshape = { ellipsoid = { radii = [0.1, 0.1, 0.15] } }\n\
+               dynamics = { free = { position = [0, 0, 0.4] } }";
     fs::write(&scene, format!("span = {{ end = 0.3 }}\nquery = {{ separation = 0.1 }}\n{floor}{}", body(egg))).unwrap();
     let output = tangency(&["simulate", scene.to_str().unwrap()]);
     assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));

@@ -66,7 +66,8 @@ fn gltf() {
 fn collada() {
     let nodes = "<node id='a'><matrix>0 -1 0 5 1 0 0 6 0 0 1 7 0 0 0 1</matrix><rotate>0 1 0 30</rotate>\n\
         <instance_geometry url='#part'/></node>\n<node><scale>-1 2 1</scale><instance_node url='#a'/></node>";
-    let strip = "<tristrips count='2'><input semantic='VERTEX' source='#corners' offset='1'/><p>9 0 9 1 9 2</p>\n<p>0 4 0 5 0 6 0 7</p></tristrips>\n\
+    let strip = "<tristrips count='2'><input semantic='VERTEX' source='#corners' offset='1'/><p>9 0 9 1 9 2</p>\n\
+                 <p>0 4 0 5 0 6 0 7</p></tristrips>\n\
         <lines count='1'/>";
     let second = dae("<unit meter='2'/>", &(cube_dae_vertices() + strip), nodes).into_bytes();
     survive(size(Format::Collada), &[&cube_dae(), &second], 40_000).expect_accepted(0.05..0.7);

@@ -24,9 +24,11 @@ fn a_frictionless_box_that_stands_flush_keeps_its_energy() {
         let text = format!(
             "span = {{ end = 0.1 }}\n[dynamics]\ngravity = [0, 0, 0]\n\
              [[body]]\nname = \"box\"\nshape = {{ box = [0.5, 0.5, 0.5] }}\n\
-             dynamics = {{ free = {{ density = 8, position = [0, 0, 0.75], orientation = {orientation}, velocity = {velocity:?} }} }}\n\
+             dynamics = {{ free = {{ density = 8, position = [0, 0, 0.75], orientation = {orientation}, \
+             velocity = {velocity:?} }} }}\n\
              material = {{ restitution = 0.5, friction = 0 }}\n\
-             [[body]]\nname = \"floor\"\nshape = {{ box = [8, 8, 1] }}\nmaterial = {{ restitution = 1, friction = 0 }}\n"
+             [[body]]\nname = \"floor\"\nshape = {{ box = [8, 8, 1] }}\n\
+             material = {{ restitution = 1, friction = 0 }}\n"
         );
         let Simulated { result, .. } = run(&text);
         assert_eq!(result.ending, EndingKind::Finished);

@@ -90,8 +90,10 @@ fn balls_slide_and_roll_down_a_slope_as_galilei_found() {
     for (friction, share, kind) in [(0.0, 1.0, EventReportKind::Slides), (0.8, 5.0 / 7.0, EventReportKind::Rolls)] {
         // The centre is 0.1 m from the slope along its normal.
         let text = format!(
-            "span = {{ end = 1 }}\n[[body]]\nname = \"ball\"\n{BALL}\nmaterial = {{ restitution = 0, friction = {friction} }}\n\
-             dynamics = {{ free = {{ position = [{}, 0, {}] }} }}\n[[body]]\nname = \"slope\"\nmaterial = {{ friction = {friction} }}\n\
+            "span = {{ end = 1 }}\n[[body]]\nname = \"ball\"\n{BALL}\n\
+             material = {{ restitution = 0, friction = {friction} }}\n\
+             dynamics = {{ free = {{ position = [{}, 0, {}] }} }}\n[[body]]\nname = \"slope\"\n\
+             material = {{ friction = {friction} }}\n\
              shape = {{ height_field = {{ z = \"-{slope}*x\", x = [-1, 5], y = [-1, 1] }} }}\n",
             0.100005 * sine,
             0.100005 * cosine
@@ -117,10 +119,14 @@ fn balls_slide_and_roll_down_a_slope_as_galilei_found() {
 fn balls_exchange_velocities_and_a_paddle_doubles_them() {
     let text = format!(
         "span = {{ end = 1 }}\ndynamics = {{ gravity = [0, 0, 0] }}\n\
-         [[body]]\nname = \"left\"\n{BALL}\ndynamics = {{ free = {{ position = [-1, 0, 0], velocity = [3, 0, 0] }} }}\nmaterial = {{ restitution = 1 }}\n\
-         [[body]]\nname = \"right\"\n{BALL}\ndynamics = {{ free = {{ position = [1, 0, 0], velocity = [-1, 0, 0] }} }}\nmaterial = {{ restitution = 1 }}\n\
-         [[body]]\nname = \"struck\"\n{BALL}\ndynamics = {{ free = {{ position = [0, 3, 0] }} }}\nmaterial = {{ restitution = 1 }}\n\
-         [[body]]\nname = \"paddle\"\n{BALL}\nmotion = {{ linear = {{ position = [0, 2, 0], velocity = [0, 2, 0] }} }}\nmaterial = {{ restitution = 1 }}\n"
+         [[body]]\nname = \"left\"\n{BALL}\ndynamics = {{ free = {{ position = [-1, 0, 0], velocity = [3, 0, 0] }} }}\n\
+         material = {{ restitution = 1 }}\n\
+         [[body]]\nname = \"right\"\n{BALL}\n\
+         dynamics = {{ free = {{ position = [1, 0, 0], velocity = [-1, 0, 0] }} }}\nmaterial = {{ restitution = 1 }}\n\
+         [[body]]\nname = \"struck\"\n{BALL}\ndynamics = {{ free = {{ position = [0, 3, 0] }} }}\n\
+         material = {{ restitution = 1 }}\n\
+         [[body]]\nname = \"paddle\"\n{BALL}\n\
+         motion = {{ linear = {{ position = [0, 2, 0], velocity = [0, 2, 0] }} }}\nmaterial = {{ restitution = 1 }}\n"
     );
     let simulated = run(&text);
     let impacts = of_kind(&simulated.result.events, EventReportKind::Impact);
@@ -139,7 +145,8 @@ fn balls_exchange_velocities_and_a_paddle_doubles_them() {
 fn nothing_passes_through_a_sheet() {
     let text = format!(
         "span = {{ end = 0.1 }}\ndynamics = {{ gravity = [0, 0, 0], step = 0.01 }}\n[[body]]\nname = \"shot\"\n{BALL}\n\
-         dynamics = {{ free = {{ position = [0.3, 0.2, 3], velocity = [0, 0, -300] }} }}\nmaterial = {{ restitution = 1 }}\n{FLOOR}material = {{ restitution = 1 }}\n"
+         dynamics = {{ free = {{ position = [0.3, 0.2, 3], velocity = [0, 0, -300] }} }}\n\
+         material = {{ restitution = 1 }}\n{FLOOR}material = {{ restitution = 1 }}\n"
     );
     let simulated = run(&text);
     let impacts = of_kind(&simulated.result.events, EventReportKind::Impact);
@@ -153,7 +160,8 @@ fn the_weight_is_what_the_scene_says() {
     // The impulse on a ball that does not bounce is m·v.
     let impulse = |heft: &str| {
         let text = format!(
-            "span = {{ end = 0.3 }}\ndynamics = {{ gravity = [0, 0, 0] }}\n[[body]]\nname = \"ball\"\n{BALL}\nmaterial = {{ restitution = 0 }}\n\
+            "span = {{ end = 0.3 }}\ndynamics = {{ gravity = [0, 0, 0] }}\n[[body]]\nname = \"ball\"\n{BALL}\n\
+             material = {{ restitution = 0 }}\n\
              dynamics = {{ free = {{ position = [0, 0, 0.3], velocity = [0, 0, -1], {heft} }} }}\n{FLOOR}"
         );
         run(&text).result.events[0].impulse

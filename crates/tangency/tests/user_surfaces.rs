@@ -10,6 +10,7 @@ use tangency::{CheckOptions, check};
 /// A ball by formula. Around it a ring by formula, a sphere and a box of triangles, which approach it at these speeds.
 /// Each starts 1.5 m away from the ball.
 fn around_a_ball([ring, sphere, brick]: [f64; 3]) -> String {
+    let torus = r#"parametric = ["(1 + cos(v)/2)*cos(u)", "(1 + cos(v)/2)*sin(u)", "sin(v)/2"]"#;
     format!(
         r#"
 span = {{ end = 1 }}
@@ -20,7 +21,7 @@ shape = {{ parametric = ["cos(u)*cos(v)", "sin(u)*cos(v)", "sin(v)"], u = [0, "2
 
 [[body]]
 name = "ring"
-shape = {{ parametric = ["(1 + cos(v)/2)*cos(u)", "(1 + cos(v)/2)*sin(u)", "sin(v)/2"], u = [0, "2*pi"], v = [0, "2*pi"] }}
+shape = {{ {torus}, u = [0, "2*pi"], v = [0, "2*pi"] }}
 motion = {{ linear = {{ position = [-4, 0, 0], velocity = [{ring}, 0, 0] }} }}
 
 [[body]]

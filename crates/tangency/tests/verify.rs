@@ -15,9 +15,13 @@ use tangency::{Verifier, VerifyOptions, robots};
 
 /// A rod of 1 m on a hinge about y, and a ball in its path.
 fn pendulum(ball: &str) -> (Robot, RobotWorld) {
-    let rod = r#"<robot name="pendulum"><link name="base"/>
-        <link name="rod"><collision><origin xyz="0 0 0.5"/><geometry><box size="0.02 0.02 1"/></geometry></collision></link>
-        <joint name="hinge" type="continuous"><parent link="base"/><child link="rod"/><axis xyz="0 1 0"/></joint></robot>"#;
+    let rod = concat!(
+        r#"<robot name="pendulum"><link name="base"/>
+        <link name="rod"><collision><origin xyz="0 0 0.5"/><geometry>"#,
+        r#"<box size="0.02 0.02 1"/></geometry></collision></link>
+        <joint name="hinge" type="continuous"><parent link="base"/><child link="rod"/>"#,
+        r#"<axis xyz="0 1 0"/></joint></robot>"#
+    );
     let world =
         RobotWorld::parse(ball, "ball.yaml", &RobotWorldOptions { excess: 1e-5, packages: &[], root: "base" }).unwrap();
     (Robot::parse(rod, "pendulum.urdf", &RobotOptions::default()).unwrap(), world)
@@ -110,9 +114,12 @@ fn the_arm_meets_itself() {
 /// Two spheres that pass at a known distance.
 #[test]
 fn spheres_are_exact() {
-    let text = r#"<robot name="cart"><link name="rail"/>
+    let text = concat!(
+        r#"<robot name="cart"><link name="rail"/>
         <link name="cart"><collision><geometry><sphere radius="0.25"/></geometry></collision></link>
-        <joint name="drive" type="prismatic"><parent link="rail"/><child link="cart"/><limit lower="-9" upper="9"/></joint></robot>"#;
+        <joint name="drive" type="prismatic"><parent link="rail"/><child link="cart"/>"#,
+        r#"<limit lower="-9" upper="9"/></joint></robot>"#
+    );
     let urdf = Urdf::parse(text, "cart.urdf").unwrap();
     assert_eq!(urdf.collisions[0].geometry, CollisionGeometry::Sphere { radius: 0.25 });
     let cart = Robot::parse(text, "cart.urdf", &RobotOptions::default()).unwrap();
@@ -135,9 +142,12 @@ fn spheres_are_exact() {
 
 /// A block of 0.2 m on a rail along x moves from -4 to 4 in 8 s past the obstacles of the world.
 fn passing(world: &str, options: &VerifyOptions) -> tangency::Report {
-    let text = r#"<robot name="shuttle"><link name="rail"/>
+    let text = concat!(
+        r#"<robot name="shuttle"><link name="rail"/>
         <link name="block"><collision><geometry><box size="0.2 0.2 0.2"/></geometry></collision></link>
-        <joint name="drive" type="prismatic"><parent link="rail"/><child link="block"/><limit lower="-9" upper="9"/></joint></robot>"#;
+        <joint name="drive" type="prismatic"><parent link="rail"/><child link="block"/>"#,
+        r#"<limit lower="-9" upper="9"/></joint></robot>"#
+    );
     let shuttle = Robot::parse(text, "shuttle.urdf", &RobotOptions::default()).unwrap();
     let drive = swing(&shuttle, &[[0.0, -4.0], [8.0, 4.0]], Interpolation::Linear);
     let text = format!("world: {{collision_objects: [{world}]}}");
@@ -195,11 +205,17 @@ fn a_clearance_is_told_where_there_is_one() {
 /// The clearance of two moving links: the tips of a pair of compasses approach each other.
 #[test]
 fn links_that_come_near_each_other_are_named() {
-    let text = r#"<robot name="compasses"><link name="table"/>
-        <link name="left"><collision><origin xyz="0 0 -0.5"/><geometry><sphere radius="0.1"/></geometry></collision></link>
-        <link name="right"><collision><origin xyz="0 0 -0.5"/><geometry><sphere radius="0.1"/></geometry></collision></link>
-        <joint name="l" type="continuous"><origin xyz="-0.5 0 1"/><parent link="table"/><child link="left"/><axis xyz="0 1 0"/></joint>
-        <joint name="r" type="continuous"><origin xyz="0.5 0 1"/><parent link="table"/><child link="right"/><axis xyz="0 1 0"/></joint></robot>"#;
+    let text = concat!(
+        r#"<robot name="compasses"><link name="table"/>
+        <link name="left"><collision><origin xyz="0 0 -0.5"/><geometry>"#,
+        r#"<sphere radius="0.1"/></geometry></collision></link>
+        <link name="right"><collision><origin xyz="0 0 -0.5"/><geometry>"#,
+        r#"<sphere radius="0.1"/></geometry></collision></link>
+        <joint name="l" type="continuous"><origin xyz="-0.5 0 1"/><parent link="table"/><child link="left"/>"#,
+        r#"<axis xyz="0 1 0"/></joint>
+        <joint name="r" type="continuous"><origin xyz="0.5 0 1"/><parent link="table"/><child link="right"/>"#,
+        r#"<axis xyz="0 1 0"/></joint></robot>"#
+    );
     let robot = Robot::parse(text, "compasses.urdf", &RobotOptions::default()).unwrap();
     // The tips swing towards each other by half a radian and back.
     let rows = vec![vec![0.0, 0.0], vec![-0.5, 0.5], vec![0.0, 0.0]];

@@ -18,11 +18,13 @@ fn robot(text: &str) -> Robot {
 
 /// A rod of 1 m, 2 cm wide, on a hinge about y.
 fn pendulum() -> Robot {
-    robot(
+    robot(concat!(
         r#"<robot name="pendulum"><link name="base"/>
-        <link name="rod"><collision><origin xyz="0 0 0.5"/><geometry><box size="0.02 0.02 1"/></geometry></collision></link>
-        <joint name="hinge" type="continuous"><parent link="base"/><child link="rod"/><axis xyz="0 1 0"/></joint></robot>"#,
-    )
+        <link name="rod"><collision><origin xyz="0 0 0.5"/><geometry>"#,
+        r#"<box size="0.02 0.02 1"/></geometry></collision></link>
+        <joint name="hinge" type="continuous"><parent link="base"/><child link="rod"/>"#,
+        r#"<axis xyz="0 1 0"/></joint></robot>"#
+    ))
 }
 
 fn path(robot: &Robot, rows: &[[f64; 2]]) -> Arc<Trajectory> {
@@ -118,9 +120,12 @@ fn a_pendulum_that_stops_keeps_its_distance_from_curved_obstacles() {
 /// angle atan(z / x). Nor may the clear interval end later than in the answer of the pair, from which it is derived.
 #[test]
 fn what_is_clear_ends_before_the_first_contact_even_if_that_is_not_listed() {
-    let lever = r#"<robot name="lever"><link name="mast"/>
+    let lever = concat!(
+        r#"<robot name="lever"><link name="mast"/>
         <link name="grid"><collision><geometry><box size="1 1 1"/></geometry></collision></link>
-        <joint name="drive" type="continuous"><parent link="mast"/><child link="grid"/><axis xyz="0 1 0"/></joint></robot>"#;
+        <joint name="drive" type="continuous"><parent link="mast"/><child link="grid"/>"#,
+        r#"<axis xyz="0 1 0"/></joint></robot>"#
+    );
     let table = world("shape = { box = [4, 4, 2] }\nmotion = { still = { position = [1, 0, -1] } }");
     let mut random = Random::new(51);
     let mut hidden = 0;

@@ -8,7 +8,8 @@ use std::cell::Cell;
 use tangency_interval::Interval;
 
 const SEEDS: [&str; 4] = [
-    r#"
+    concat!(
+        r#"
 name = "seed"
 span = { start = -0.5, end = 1e0 }
 query = { tolerance = 1e-6, separation = 0.001, may_touch = [["brick", 'sheet']] }
@@ -21,9 +22,11 @@ motion = { linear = { position = [0, 0, 1], orientation = [0, 0, 0, 1], velocity
 [[body]]
 name = 'sheet'
 shape = { vertices = [[0, 0, 0], [1, 0, 0], [0, 1, 0]], triangles = [[0, 1, 2]], scale = 2 }
-motion = { vertexwise = { times = [0, 1], frames = [[[0, 0, 0], [1, 0, 0], [0, 1, 0]], [[0, 0, 4], [1, 0, 4], [0, 1, 4]]] } }
+motion = { vertexwise = { times = [0, 1], frames = [[[0, 0, 0], [1, 0, 0], [0, 1, 0]], [[0, 0, 4], [1, 0, 4], "#,
+        r#"[0, 1, 4]]] } }
 self_contact = true
-"#,
+"#
+    ),
     r#"
 description = """Shapes
 of every kind"""
@@ -108,26 +111,31 @@ dynamics.free = { orientation = [0, 0.6, 0, 0.8], mass = 2, inertia = [1, 2, 3] 
 ];
 
 /// Implicit solids take longer, because their boxes and creases are proved.
-const SOLIDS: &str = r#"
+const SOLIDS: &str = concat!(
+    r#"
 span = { end = 1 }
 [[body]]
 name = "blob"
 shape = { implicit = "x^2 + y^2 + (z - a*t)^2 - 1", box = [[-2, -2, -2], [2, 2, 2]], constants = { a = 0.3 } }
 [[body]]
 name = "bead"
-shape = { difference = [{ sphere = { radius = 1 } }, { cylinder = { radius = 0.25, height = 4 }, position = [0, 0.1, 0] }] }
+shape = { difference = [{ sphere = { radius = 1 } }, { cylinder = { radius = 0.25, height = 4 }, "#,
+    r#"position = [0, 0.1, 0] }] }
 motion = { linear = { velocity = [0, 0, -1] } }
 [[body]]
 name = "scan"
 shape = { volume = "no-such-folder/scan.nrrd", above = 3, spacing = [1, 1, 2] }
-"#;
+"#
+);
 
 /// Curved bodies take longer, so they have a separate test with fewer inputs.
-const CURVED: [&str; 1] = [r#"
+const CURVED: [&str; 1] = [concat!(
+    r#"
 span = { end = 1 }
 [[body]]
 name = "user's"
-shape = { parametric = ["(R+cos(v))*cos(u)", "(R+cos(v))*sin(u) + t", "sin(v)"], u = [0, 6.283185307179586], v = [0, "2*pi"], constants = { R = 2 } }
+shape = { parametric = ["(R+cos(v))*cos(u)", "(R+cos(v))*sin(u) + t", "sin(v)"], u = [0, 6.283185307179586], "#,
+    r#"v = [0, "2*pi"], constants = { R = 2 } }
 motion = { linear = { velocity = [0, 0, -4] } }
 [[body]]
 name = "rod"
@@ -139,8 +147,10 @@ shape = { height_field = { z = "0.1*sin(3*x - t)", x = [-1, 1], y = [-2, 2] } }
 [[body]]
 name = "pipe"
 surface = true
-shape = { sweep = { curve = ["u", "u^2", "0"], u = [0, 1], section = ["0.2*cos(v)", "0.2*sin(v)"], v = [0, 6.28], capped = true } }
-"#];
+shape = { sweep = { curve = ["u", "u^2", "0"], u = [0, 1], section = ["0.2*cos(v)", "0.2*sin(v)"], v = [0, 6.28], "#,
+    r#"capped = true } }
+"#
+)];
 
 /// Enough for the seeds and for some growth.
 const ELEMENTS: usize = 2000;

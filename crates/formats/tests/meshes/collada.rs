@@ -137,8 +137,10 @@ fn units_and_directions() {
 fn accessors_choose_their_numbers() {
     let params = "<param name=\"Z\"/><param/><param name=\"X\"/><param name=\"Y\"/>";
     let source = format!(
-        "<source id=\"places\"><float_array id=\"numbers\" count=\"14\">9 9  7 9 1 2  8 9 3 4  9 9 5 6</float_array><technique_common>\
-         <accessor source=\"#numbers\" offset=\"2\" count=\"3\" stride=\"4\">{params}</accessor></technique_common></source>\
+        "<source id=\"places\"><float_array id=\"numbers\" count=\"14\">9 9  7 9 1 2  8 9 3 4  9 9 5 6</float_array>\
+         <technique_common>\
+         <accessor source=\"#numbers\" offset=\"2\" count=\"3\" stride=\"4\">{params}</accessor></technique_common>\
+         </source>\
          <vertices id=\"corners\"><input semantic=\"POSITION\" source=\"#places\"/></vertices>\
          <triangles count=\"1\">{VERTEX}<p>0 1 2</p></triangles>"
     );

@@ -10,40 +10,50 @@ use tangency_formats::robot::{Request, Robot, RobotOptions, RobotWorld, RobotWor
 use tangency_geometry::{Interpolation, LinkMotion, Mechanism, Motion, Trajectory};
 use tangency_interval::Interval;
 
-const ROBOT: &str = r#"<?xml version="1.0"?>
+const ROBOT: &str = concat!(
+    r#"<?xml version="1.0"?>
 <!-- a crane -->
 <robot name="crane" xmlns:xacro="http://www.ros.org/wiki/xacro">
   <link name="base"><collision><geometry><box size="1 1 0.1"/></geometry></collision></link>
   <link name="mast">
     <inertial><mass value="3"/></inertial>
-    <collision name="pole"><origin xyz="0 0 1" rpy="0 0.1 -3.14"/><geometry><cylinder radius="0.05" length="2"/></geometry></collision>
+    <collision name="pole"><origin xyz="0 0 1" rpy="0 0.1 -3.14"/><geometry>"#,
+    r#"<cylinder radius="0.05" length="2"/></geometry></collision>
     <collision><geometry><sphere radius=".1"/></geometry></collision>
   </link>
-  <link name="hook"/><link name="rope"><collision><geometry><capsule radius="0.01" length="1e0"/></geometry></collision></link>
+  <link name="hook"/><link name="rope"><collision><geometry>"#,
+    r#"<capsule radius="0.01" length="1e0"/></geometry></collision></link>
   <joint name="turn" type="continuous"><parent link="base"/><child link="mast"/><axis xyz="0 0 1"/></joint>
   <joint name="lift" type="prismatic">
     <origin xyz="0.5 0 2" rpy="0 0 0"/><parent link="mast"/><child link="rope"/><axis xyz="0 0 -1"/>
     <limit lower="0" upper="1.5" effort="1" velocity="1"/>
   </joint>
-  <joint name="sway" type="revolute"><parent link="rope"/><child link="hook"/><limit lower="-1" upper="1"/><mimic joint="lift" multiplier="2"/></joint>
+  <joint name="sway" type="revolute"><parent link="rope"/><child link="hook"/><limit lower="-1" upper="1"/>"#,
+    r#"<mimic joint="lift" multiplier="2"/></joint>
 </robot>
-"#;
+"#
+);
 
-const CART: &str = r#"<robot name="cart">
+const CART: &str = concat!(
+    r#"<robot name="cart">
   <!-- moves in the plane: 2 wheels of 0.1 m, 1 caster -->
   <material name="grey"><color rgba="0.5 0.5 0.5 1"/></material>
   <link name="floor"/>
   <link name="cart">
-    <inertial><origin xyz="0 0 0.1"/><mass value="12.5"/><inertia ixx="0.1" ixy="0" ixz="0" iyy="0.1" iyz="0" izz="0.2"/></inertial>
-    <visual><origin xyz="0 0 0.1" rpy="0 0 0"/><geometry><box size="0.6 0.4 0.2"/></geometry><material name="grey"/></visual>
-    <visual><origin xyz="0 0.2 0.05" rpy="1.57 0 0"/><geometry><cylinder radius="0.1" length="0.04"/></geometry></visual>
+    <inertial><origin xyz="0 0 0.1"/><mass value="12.5"/>"#,
+    r#"<inertia ixx="0.1" ixy="0" ixz="0" iyy="0.1" iyz="0" izz="0.2"/></inertial>
+    <visual><origin xyz="0 0 0.1" rpy="0 0 0"/><geometry><box size="0.6 0.4 0.2"/></geometry>"#,
+    r#"<material name="grey"/></visual>
+    <visual><origin xyz="0 0.2 0.05" rpy="1.57 0 0"/><geometry>"#,
+    r#"<cylinder radius="0.1" length="0.04"/></geometry></visual>
     <collision><geometry><sphere radius="1"/></geometry></collision>
   </link>
   <gazebo reference="cart"><mu1>0.2</mu1><mu2>0.2</mu2><kp>1000000.0</kp></gazebo>
   <joint name="drive" type="planar"><origin rpy="0 0 1" xyz="1 0 0"/><parent link="floor"/><child link="cart"/>
     <axis xyz="0 0 1"/><limit effort="10" velocity="1"/><dynamics damping="0.1" friction="0.2"/></joint>
 </robot>
-"#;
+"#
+);
 
 const STATES: &str = r#"<robot name="crane">
   <group name="all"><joint name="turn"/></group>

@@ -18,7 +18,8 @@ fn folder(name: &str) -> PathBuf {
 
 fn read(folder: &std::path::Path, filename: &str, options: &RobotOptions) -> Result<Robot, String> {
     let text = format!(
-        "<robot name='r'>\n<link name='arm'><collision><geometry>\n<mesh filename='{filename}' scale='2 2 2'/>\n</geometry></collision></link></robot>"
+        "<robot name='r'>\n<link name='arm'><collision><geometry>\n<mesh filename='{filename}' scale='2 2 2'/>\n\
+         </geometry></collision></link></robot>"
     );
     let path = folder.join("robot.urdf");
     fs::write(&path, text).unwrap();
@@ -77,12 +78,15 @@ fn meshes_may_be_collada_and_mirrored() {
           <source id='p'><float_array id='f' count='12'>0 0 0 100 0 0 0 200 0 0 0 300</float_array>
             <technique_common><accessor source='#f' count='4' stride='3'/></technique_common></source>
           <vertices id='v'><input semantic='POSITION' source='#p'/></vertices>
-          <triangles count='4'><input semantic='VERTEX' source='#v' offset='0'/><p>0 2 1 0 1 3 0 3 2 1 2 3</p></triangles>
+          <triangles count='4'><input semantic='VERTEX' source='#v' offset='0'/><p>0 2 1 0 1 3 0 3 2 1 2 3</p>\
+          </triangles>
         </mesh></geometry></library_geometries>
-        <library_visual_scenes><visual_scene id='s'><node><instance_geometry url='#g'/></node></visual_scene></library_visual_scenes>
+        <library_visual_scenes><visual_scene id='s'><node><instance_geometry url='#g'/></node></visual_scene>\
+        </library_visual_scenes>
         <scene><instance_visual_scene url='#s'/></scene></COLLADA>";
     fs::write(root.join("arm.dae"), dae).unwrap();
-    let urdf = "<robot name='r'><link name='arm'><collision><geometry><mesh filename='arm.dae' scale='2 -1 1'/></geometry></collision></link></robot>";
+    let urdf = "<robot name='r'><link name='arm'><collision><geometry><mesh filename='arm.dae' scale='2 -1 1'/>\
+                </geometry></collision></link></robot>";
     fs::write(root.join("mirrored.urdf"), urdf).unwrap();
     let robot = Robot::read(root.join("mirrored.urdf"), &none()).unwrap();
     let Shape::Polyhedron(solid) = &robot.parts[0].solid.shape else { panic!("a surface") };

@@ -73,7 +73,8 @@ fn what_is_refused() {
     );
     refused(
         &object(
-            "    primitives: [{type: sphere, dimensions: [1]}]\n    primitive_poses: []\n    planes: [{coef: [0, 0, 1, 0]}]\n",
+            "    primitives: [{type: sphere, dimensions: [1]}]\n    primitive_poses: []\n    \
+             planes: [{coef: [0, 0, 1, 0]}]\n",
         ),
         Some([6, 13]),
         &["infinite planes", "a large box"],

@@ -22,7 +22,8 @@ fn pairs_and_states() {
          <disable_collisions link1='a' link2='c'/>
          <disable_collisions link1='gripper' link2='c'/>
          <group name='arm'><chain base_link='a' tip_link='c'/></group><virtual_joint name='v' type='floating'/>
-         <group_state name='home' group='arm'><joint name='1' value='0.5'/><joint name='base' value='0 0 0'/></group_state>
+         <group_state name='home' group='arm'><joint name='1' value='0.5'/><joint name='base' value='0 0 0'/>\
+         </group_state>
          <something/>",
     )
     .unwrap();

@@ -226,7 +226,8 @@ fn what_is_no_tree() {
 #[test]
 fn faults_are_told_together() {
     let text = format!(
-        "{HEAD}<joint name='1' type='x'/>\n<joint name='2' type='revolute'><parent link='a'/><child link='b'/></joint></robot>"
+        "{HEAD}<joint name='1' type='x'/>\n<joint name='2' type='revolute'><parent link='a'/><child link='b'/></joint>\
+         </robot>"
     );
     let error = Urdf::parse(&text, "r.urdf").unwrap_err();
     assert_eq!(error.faults().len(), 2);

@@ -41,8 +41,10 @@ pub(crate) fn cube_obj() -> Vec<u8> {
 /// A COLLADA file with this mesh inside a `<geometry id="part">`, and these nodes in its scene.
 pub(crate) fn dae(asset: &str, mesh: &str, nodes: &str) -> String {
     format!(
-        "<?xml version=\"1.0\" encoding=\"utf-8\"?>\n<COLLADA xmlns=\"http://www.collada.org/2005/11/COLLADASchema\" version=\"1.4.1\">\n\
-         <asset>{asset}</asset>\n<library_geometries><geometry id=\"part\"><mesh>\n{mesh}</mesh></geometry></library_geometries>\n\
+        "<?xml version=\"1.0\" encoding=\"utf-8\"?>\n<COLLADA xmlns=\"http://www.collada.org/2005/11/COLLADASchema\" \
+         version=\"1.4.1\">\n\
+         <asset>{asset}</asset>\n<library_geometries><geometry id=\"part\"><mesh>\n\
+         {mesh}</mesh></geometry></library_geometries>\n\
          <library_visual_scenes><visual_scene id=\"scene\">\n{nodes}\n</visual_scene></library_visual_scenes>\n\
          <scene><instance_visual_scene url=\"#scene\"/></scene>\n</COLLADA>\n"
     )
@@ -53,7 +55,8 @@ pub(crate) fn cube_dae_vertices() -> String {
     let corners: Vec<String> = (0..8).map(|index| cube_corner(index).map(|c| format!("{c:.1}")).join(" ")).collect();
     format!(
         "<source id=\"places\"><float_array id=\"numbers\" count=\"24\">{}</float_array>\n<technique_common>\
-         <accessor source=\"#numbers\" count=\"8\" stride=\"3\"><param name=\"X\" type=\"float\"/><param name=\"Y\" type=\"float\"/>\
+         <accessor source=\"#numbers\" count=\"8\" stride=\"3\"><param name=\"X\" type=\"float\"/>\
+         <param name=\"Y\" type=\"float\"/>\
          <param name=\"Z\" type=\"float\"/></accessor></technique_common></source>\n\
          <vertices id=\"corners\"><input semantic=\"POSITION\" source=\"#places\"/></vertices>\n",
         corners.join("\n")
@@ -68,7 +71,8 @@ pub(crate) fn cube_dae() -> Vec<u8> {
            <accessor source=\"#up\" count=\"1\" stride=\"3\"/></technique_common></source>\n"
         + &format!(
             "<polylist count=\"6\" material=\"red\"><input semantic=\"VERTEX\" source=\"#corners\" offset=\"0\"/>\
-             <input semantic=\"NORMAL\" source=\"#ups\" offset=\"1\"/><vcount>4 4 4 4 4 4</vcount>\n<p>{}</p></polylist>\n",
+             <input semantic=\"NORMAL\" source=\"#ups\" offset=\"1\"/><vcount>4 4 4 4 4 4</vcount>\n\
+             <p>{}</p></polylist>\n",
             corners.join(" ")
         );
     let node = "<node id=\"cube\"><scale>100 100 100</scale><instance_geometry url=\"#part\"/></node>";

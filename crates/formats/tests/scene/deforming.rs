@@ -11,7 +11,8 @@ fn frame(ending: &str, height: f64) -> String {
     match ending {
         "obj" => format!("v 0 0 {height}\nv 1 0 {height}\nv 0 1 {height}\nf 1 2 3\n"),
         "ply" => format!(
-            "ply\nformat ascii 1.0\nelement vertex 3\nproperty double x\nproperty double y\nproperty double z\nelement face 1\n\
+            "ply\nformat ascii 1.0\nelement vertex 3\nproperty double x\nproperty double y\nproperty double z\n\
+             element face 1\n\
              property list uchar int vertex_indices\nend_header\n0 0 {height}\n1 0 {height}\n0 1 {height}\n3 0 1 2\n"
         ),
         _ => format!(
@@ -140,9 +141,9 @@ pub(super) fn morphing() -> String {
     ];
     let bytes: Vec<u8> = floats.iter().flat_map(|value| value.to_le_bytes()).collect();
     let data = base64::Engine::encode(&base64::engine::general_purpose::STANDARD, &bytes);
-    let accessor = |offset: usize, count: usize, kind: &str| {
+    let accessor = |start: usize, count: usize, kind: &str| {
         format!(
-            r#"{{ "bufferView": 0, "byteOffset": {offset}, "componentType": 5126, "count": {count}, "type": "{kind}" }}"#
+            r#"{{ "bufferView": 0, "byteOffset": {start}, "componentType": 5126, "count": {count}, "type": "{kind}" }}"#
         )
     };
     let accessors =

@@ -77,13 +77,16 @@ fn every_other_kind() {
             true,
         ),
         (
-            "sweep = { curve = [\"u\", \"u^2\", \"0\"], u = [0, 1], section = [\"0.2*cos(v)\", \"0.2*sin(v)\"], v = [0, \"2*pi\"], capped = true }",
+            "sweep = { curve = [\"u\", \"u^2\", \"0\"], u = [0, 1], section = [\"0.2*cos(v)\", \"0.2*sin(v)\"], \
+             v = [0, \"2*pi\"], capped = true }",
             [3, 2, 0],
             true,
         ),
         ("height_field = { z = \"0.1*sin(3*x)*cos(2*y - t)\", x = [-1, 1], y = [-2, 2] }", [1, 4, 4], false),
         (
-            "faces = [{ parametric = [\"cos(u)\", \"sin(u)\", \"v\"], u = [0, \"2*pi\"], v = [0, 1] }, { parametric = [\"v*cos(u)\", \"v*sin(u)\", \"0\"], u = [0, \"2*pi\"], v = [0, 1] }, { parametric = [\"v*cos(u)\", \"v*sin(u)\", \"1\"], u = [0, \"2*pi\"], v = [0, 1] }]",
+            "faces = [{ parametric = [\"cos(u)\", \"sin(u)\", \"v\"], u = [0, \"2*pi\"], v = [0, 1] }, \
+             { parametric = [\"v*cos(u)\", \"v*sin(u)\", \"0\"], u = [0, \"2*pi\"], v = [0, 1] }, \
+             { parametric = [\"v*cos(u)\", \"v*sin(u)\", \"1\"], u = [0, \"2*pi\"], v = [0, 1] }]",
             [3, 2, 0],
             true,
         ),
@@ -101,7 +104,8 @@ fn every_other_kind() {
 #[test]
 fn a_motion_by_formula_becomes_part_of_the_surface() {
     let scene = parse(
-        "shape = { sphere = { radius = 1 }, smooth = true }\nmotion = { expression = [\"x*(1 + t)\", \"y\", \"z - 5*t\"] }",
+        "shape = { sphere = { radius = 1 }, smooth = true }\n\
+         motion = { expression = [\"x*(1 + t)\", \"y\", \"z - 5*t\"] }",
     );
     assert_eq!(scene.bodies[0].motion, Motion::Still(Pose::IDENTITY));
     let body = brep(&scene);

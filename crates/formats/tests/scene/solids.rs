@@ -45,7 +45,8 @@ fn combinations_nested_and_placed() {
     assert_eq!(inside(bead, points), [false, false, true, false]);
     let nested = "{ union = [
         { intersection = [{ box = [1, 1, 1] }, { sphere = { radius = 0.6 } }] },
-        { torus = { radius = 1, tube = 0.1 }, position = [0, 0, 2], orientation = [0, 0.7071067811865476, 0, 0.7071067811865476] },
+        { torus = { radius = 1, tube = 0.1 }, position = [0, 0, 2], \
+          orientation = [0, 0.7071067811865476, 0, 0.7071067811865476] },
     ] }";
     // The axis of the torus is rotated from z to x.
     let points = [
@@ -136,7 +137,8 @@ fn what_is_no_solid_is_refused() {
         "{error}"
     );
     let text = with_shape("{ implicit = \"x^2 + 1\", box = [[-1, -1, -1], [1, 1, 1]] }");
-    let message = "the solid cannot be made: there is no solid: the formula is positive everywhere within the box from [-1, -1, -1] to [1, 1, 1]; a solid is where it is negative";
+    let message = "the solid cannot be made: there is no solid: the formula is positive everywhere within the box from \
+                   [-1, -1, -1] to [1, 1, 1]; a solid is where it is negative";
     refused(&text, "\"x^2 + 1\"", message, "");
     let text = with_shape("{ implicit = \"x\", box = [[-1, -1, -1], [1, 1, 1]], surface = true }");
     refused(&text, "true", "a body of this kind is always solid", "leave `surface` out");
