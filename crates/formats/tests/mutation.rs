@@ -3,7 +3,7 @@
 //!
 //! No reference is needed: the laws are those of `tangency_formats::laws`. The work is bounded by the structure of the
 //! readers: every loop consumes input or is bounded by the consumed input. The limits on size here and on memory in
-//! `memory.rs` check that from outside.
+//! `mesh_memory.rs` check that from outside.
 
 #![allow(clippy::unwrap_used, reason = "tests may stop at the first broken expectation")]
 

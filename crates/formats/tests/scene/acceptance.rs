@@ -52,7 +52,7 @@ fn first_vertex(scene: &Scene, time: f64) -> DVec3 {
 
 #[test]
 fn every_example_of_the_page_is_a_scene() {
-    let face = deforming::morphing();
+    let face = morph::morphing();
     let files = [
         ("part.obj", TETRAHEDRON_OBJ),
         ("flat.obj", SHEET_OBJ),

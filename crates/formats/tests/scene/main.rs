@@ -5,10 +5,11 @@
 #![allow(clippy::unwrap_used)] // A test may stop at the first broken expectation.
 
 mod acceptance;
-mod deforming;
+mod curved;
+mod implicit;
+mod morph;
 mod refusals;
-mod smooth;
-mod solids;
+mod sequence;
 
 use std::path::PathBuf;
 use tangency_formats::scene::{QuerySettings, Scene, SceneError, SceneSpan};

@@ -8,8 +8,8 @@ mod curved;
 mod dynamics;
 mod files;
 mod head;
-mod motions;
-mod shapes;
+mod motion;
+mod shape;
 
 use super::*;
 

@@ -5,12 +5,12 @@
 
 #![allow(clippy::unwrap_used)] // A test may stop at the first broken expectation.
 
+mod load;
 mod mutation;
-mod packages;
 mod planning;
-mod solids;
+mod solid;
 mod srdf;
-mod trajectories;
+mod trajectory;
 mod urdf;
 
 use tangency_formats::TextFileError;
