@@ -67,8 +67,8 @@ fn trajectories_are_verified() {
     assert_eq!(margin.status.code(), Some(1));
 }
 
-/// The distance of the wall's corner (-0.05, -0.7) from the side of the jib after a turn of 4.2 rad: 5 cm less than from
-/// the axis of the jib.
+/// The distance of the wall's corner (-0.05, -0.7) from the side of the jib after a turn of 4.2 rad: 5 cm less than
+/// from the axis of the jib.
 fn close_gap() -> f64 {
     let corner = std::f64::consts::TAU + (-0.7_f64).atan2(-0.05);
     0.7_f64.hypot(0.05) * (corner - 4.2).sin() - 0.05

@@ -4,7 +4,7 @@
 //!
 //! *Idea.* Project the polygon along an axis: drop the coordinate in which its normal is largest. The remaining
 //! coordinates are exact. A convex ring becomes a fan around its first corner. Any other ring is cut by ear clipping:
-//! an ear is a left turn whose triangle contains no other corner. A remainder without ears becomes a fan.
+//! an ear is a left turn with a triangle that contains no other corner. A remainder without ears becomes a fan.
 //!
 //! *Guarantee.* In the projection, the triangles cover every point with a non-zero winding number: for any
 //! triangulation, the winding numbers of the triangles add up to that of the ring. If no triangle is flipped, no terms

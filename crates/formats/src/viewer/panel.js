@@ -75,10 +75,11 @@ class Panel {
     if (note) this.fact("Clearance", note);
     if (!nearest) return;
     const body = (name) => this.scene.bodies.findIndex((candidate) => candidate.name === name);
+    const named = (name) => [this.swatch(body(name)), name];
     const show = element(
       "button",
       { type: "button", class: "nearest", title: "Show this instant", onclick: () => this.actions.seek(nearest.time) },
-      element("span", { class: "pair" }, this.swatch(body(nearest.a)), nearest.a, this.swatch(body(nearest.b)), nearest.b),
+      element("span", { class: "pair" }, ...named(nearest.a), ...named(nearest.b)),
       element("span", {}, `within ${quantity(nearest.within, "m")} at ${figure(nearest.time, 5)} s`),
     );
     this.fact("Nearest", show);

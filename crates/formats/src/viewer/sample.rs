@@ -260,7 +260,7 @@ mod tests {
     use crate::SceneBody;
     use tangency_geometry::{self as geometry, Expression, Linear, Mesh, Motion, Pose, Shape, Vertexwise};
 
-    /// A spin about z by so many turns, on a helix: what a rigid motion may do.
+    /// A rotation about z by this many turns, on a helix.
     struct Spin {
         turns: f64,
     }
@@ -352,7 +352,7 @@ mod tests {
         }
     }
 
-    /// Where a formula has no value, there is nothing to draw.
+    /// A body cannot be drawn where its formula has no value.
     #[test]
     fn a_formula_without_a_value_is_an_error() {
         let motion = Motion::Expression(Expression::parse(["x", "y", "z + sqrt(t - 0.5)"]).unwrap());

@@ -140,7 +140,9 @@ function historyWords(scene) {
   ].filter(Boolean);
   const what = happened.length ? happened.join(", ") : "nothing touches";
   const text = {
-    finished: `From ${span(scene)}: ${what}. Every step is searched for its first contact: none is missed between steps.`,
+    finished:
+      `From ${span(scene)}: ${what}. ` +
+      "Every step is searched for its first contact: none is missed between steps.",
     open: `The work that was allowed ran out at ${figure(scene.end)} s: ${what} until then.`,
     stopped: `It stopped at ${figure(scene.end)} s: ${reason}`,
   }[ending];
