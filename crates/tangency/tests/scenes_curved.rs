@@ -78,7 +78,8 @@ fn the_torus_touches_the_cone_in_a_circle() {
 
 /// Tori touch when the distance of the centre circles of their tubes is the sum of the tube radii. The upright circle
 /// lies in the y-z plane at height h, with angle v; the horizontal circle has angle u. The squared distance is
-/// R²·(1 − 2·sin u·cos v + cos²v) + (h + R·sin v)². It is least for sin u = ±1: two opposite points, both in the y-z plane.
+/// R²·(1 − 2·sin u·cos v + cos²v) + (h + R·sin v)². It is least for sin u = ±1: two opposite points, both in the y-z
+/// plane.
 #[test]
 fn the_tori_touch_at_two_places() {
     use scenes::tori::{RADIUS, SPEED, START, TUBE, TURN};

@@ -231,8 +231,8 @@ pub(crate) fn family_gltf_parts() -> (Value, Vec<u8>) {
 }
 
 /// Two triangles that share an edge (with duplicated vertices), with two morph targets. The first lifts everything by
-/// one unit. The second lifts only the second triangle's copy of (1, 1, 0), so the copies must not be merged. Keys at 0,
-/// 1 and 3 s: weights (0, 0), (1, 0), (0.5, 2). The second target is sparse, without a buffer view.
+/// one unit. The second lifts only the second triangle's copy of (1, 1, 0), so the copies must not be merged. Keys
+/// at 0, 1 and 3 s: weights (0, 0), (1, 0), (0.5, 2). The second target is sparse, without a buffer view.
 pub(crate) fn morph_gltf_parts() -> (Value, Vec<u8>) {
     let corners: [[f32; 3]; 6] =
         [[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [1.0, 1.0, 0.0], [0.0, 0.0, 0.0], [1.0, 1.0, 0.0], [0.0, 1.0, 0.0]];
