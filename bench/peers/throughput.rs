@@ -1,12 +1,12 @@
-// Shared by the programs that are measured: the arguments, and the clock.
+// Shared by the measured programs: the arguments and the clock.
 
 use std::hint::black_box;
 use std::time::Instant;
 
-/// How many arguments: few enough for the first-level cache.
+/// The number of arguments: few enough for the first-level cache.
 pub(crate) const COUNT: usize = 512;
 
-/// Ends of intervals, of one or of mixed signs, and narrow ones for the waves; always the same.
+/// Bounds of intervals of one sign and of mixed signs, and of narrow ones for sine and cosine; the same on every run.
 pub(crate) struct Arguments {
     pub(crate) mixed: Vec<(f64, f64)>,
     pub(crate) positive: Vec<(f64, f64)>,
@@ -34,8 +34,8 @@ pub(crate) fn arguments(seed: u64) -> Arguments {
     Arguments { mixed: many(-2.0, 1.0, 2.0), positive: many(0.1, 5.0, 2.0), narrow: many(-10.0, 10.0, 0.5) }
 }
 
-/// Nanoseconds an operation, independent ones over arrays: the least of many repetitions, which the other work of the machine
-/// disturbed least.
+/// Nanoseconds per operation, for independent operations over arrays: the least of many repetitions, which excludes
+/// other load of the machine.
 pub(crate) fn nanoseconds<A: Copy, B: Copy, R: Copy>(first: &[A], second: &[B], operation: impl Fn(A, B) -> R) -> f64 {
     const PASSES: usize = 40;
     const REPETITIONS: usize = 200;

@@ -1,8 +1,8 @@
-//! The `broad` suite: which boxes meet, and which features of a deforming mesh may touch.
+//! The `broad` suite: pairs of intersecting boxes, and candidate features of a deforming mesh.
 //!
-//! Moving boxes beside parry's hierarchy, refit and pairs; vertex-face and edge-edge candidates of a step beside ipctk's linear
-//! hierarchy, which runs in a Python environment of its own under `target/peers`. Everything on one thread, unless a row
-//! says otherwise; nanoseconds a step, the least of several. Both sides must find equally many pairs, or the row says so.
+//! Moving boxes are compared with parry's hierarchy (refit and pairs); vertex-face and edge-edge candidates of a step
+//! with ipctk's linear hierarchy, which runs in a Python environment under `target/peers`. One thread unless a row says
+//! otherwise; nanoseconds per step, the least of several. A row says so if both sides find different numbers of pairs.
 
 mod boxes;
 mod ipctk;
@@ -20,7 +20,7 @@ pub(crate) fn run() -> Vec<Row> {
     rows
 }
 
-/// Nanoseconds of one call, and what it gave.
+/// The nanoseconds of one call, and its result.
 pub(crate) fn timed<T>(work: impl FnOnce() -> T) -> (f64, T) {
     let before = Instant::now();
     let result = work();
@@ -35,7 +35,7 @@ pub(crate) fn on_threads<T: Send>(
     Ok(rayon::ThreadPoolBuilder::new().num_threads(threads).build()?.install(work))
 }
 
-/// Frames of the public scalable-CCD set, where they are.
+/// Frames of the public scalable-CCD set; `None` if it is not installed.
 pub(crate) fn public(name: &str, frames: [&str; 2]) -> Option<(Mesh, [Vec<DVec3>; 2])> {
     meshes::public(name, frames).map(|scene| (scene.mesh, scene.frames))
 }

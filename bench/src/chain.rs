@@ -1,9 +1,10 @@
-//! The `chain` suite: one step of a chain of links of 20,000 triangles each, every link against every other, neighbours included.
+//! The `chain` suite: one step of a chain of links of 20,000 triangles each, every link against every other, including
+//! neighbours.
 //!
-//! The links are bumpy (`robots::bumpy_chain`), the joints turn towards random targets, each by at most a fiftieth of a radian a
-//! step; where a step touches, the chain stays and other targets are taken. Beside it the figure of Zhang, Redon, Lee and Kim 2007 (CATCH):
-//! 1.22 ms a step on average for a model of fifteen links, on a machine of that year, not measured here.
-//! Single thread, trees made before; every step is asked several times, of which the fastest counts.
+//! The links are bumpy (`robots::bumpy_chain`) or rings. The joints turn towards random targets, each by at most 0.02
+//! rad per step. If a step touches, the chain stays and gets new targets. The peer is the published figure of Zhang,
+//! Redon, Lee and Kim 2007 (CATCH): 1.22 ms per step on average for a model of fifteen links, on a machine of that
+//! year, not measured here. One thread; trees are built before; the fastest of several runs of each step counts.
 
 use crate::table::Row;
 use std::sync::Arc;
@@ -15,25 +16,25 @@ use tangency::geometry::{Interpolation, Trajectory};
 use tangency::interval::laws::Random;
 use tangency::{Verifier, VerifyOptions, robots};
 
-/// How many links the chains have.
+/// The numbers of links.
 const LINKS: [usize; 5] = [5, 10, 15, 20, 30];
-/// Along and around a link: 20,000 triangles.
+/// Subdivisions along and around a link: 20,000 triangles.
 const STEPS_AROUND: u32 = 100;
 const STEPS: usize = 1000;
 /// Runs of each step, of which the fastest counts.
 const RUNS: usize = 5;
-/// Radians a step, at most.
+/// Largest turn of a joint per step, in radians.
 const PACE: f64 = 0.02;
-/// Nanoseconds: what CATCH took for fifteen links.
+/// The published time of CATCH for fifteen links, in nanoseconds.
 const CATCH: f64 = 1.22e6;
 
 /// Runs the suite.
 pub(crate) fn run() -> Vec<Row> {
-    let models = [Prepared::Bumpy, Prepared::Rings];
+    let models = [ChainLinks::Bumpy, ChainLinks::Rings];
     models.iter().flat_map(|&model| LINKS.iter().map(move |&links| chain(model, links))).collect()
 }
 
-fn chain(model: Prepared, links: usize) -> Row {
+fn chain(model: ChainLinks, links: usize) -> Row {
     let verifier = Verifier::new(model.robot(links), RobotWorld::default());
     let mut walk = Walk::new(links - 1, model.widest());
     let (mut ns, mut touching) = (Vec::new(), 0);
@@ -77,16 +78,16 @@ fn ask(verifier: &Verifier, step: &Arc<Trajectory>) -> (f64, Verdict<ContactRepo
     (fastest, verdict)
 }
 
-/// What the chain is made of.
+/// The kind of links.
 #[derive(Clone, Copy, Debug)]
-enum Prepared {
+enum ChainLinks {
     /// Thick dented links that fold onto each other.
     Bumpy,
-    /// Rings that hold one another.
+    /// Interlocked rings.
     Rings,
 }
 
-impl Prepared {
+impl ChainLinks {
     fn robot(self, links: usize) -> Robot {
         match self {
             Self::Bumpy => robots::bumpy_chain(links, STEPS_AROUND),
@@ -94,7 +95,7 @@ impl Prepared {
         }
     }
 
-    /// Radians: how far joints turn either way.
+    /// The range of the joints in each direction, in radians.
     fn widest(self) -> f64 {
         match self {
             Self::Bumpy => 2.4,
@@ -103,10 +104,10 @@ impl Prepared {
     }
 }
 
-/// Joint values on their way to random targets.
+/// Joint values that move towards random targets.
 struct Walk {
     random: Random,
-    /// Radians: targets are as far from zero at most.
+    /// The largest target angle, in radians.
     widest: f64,
     values: Vec<f64>,
     next: Vec<f64>,
@@ -126,7 +127,7 @@ impl Walk {
         walk
     }
 
-    /// From where the joints are to where they go within a step.
+    /// The trajectory of one step from the current joint values.
     fn step(&mut self, verifier: &Verifier) -> Arc<Trajectory> {
         let farthest = self.values.iter().zip(&self.targets).map(|(value, target)| (target - value).abs());
         if farthest.fold(0.0, f64::max) < PACE {
@@ -144,7 +145,7 @@ impl Walk {
         self.values.clone_from(&self.next);
     }
 
-    /// Takes other targets.
+    /// Chooses new targets.
     fn turn(&mut self) {
         let Self { random, widest, targets, .. } = self;
         targets.iter_mut().for_each(|target| *target = random.between(-*widest, *widest));

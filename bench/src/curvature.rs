@@ -1,10 +1,10 @@
-//! The `curvature` suite: self-contact of deforming meshes with culling by curvature, beside the same without.
+//! The `curvature` suite: self-contact of deforming meshes with and without culling by curvature.
 //!
-//! Two cloths without self-contact, from a thousand to two hundred thousand triangles (figure 18 of the tutorial asks
-//! how the work grows); a carpet rolled up, which is close to itself everywhere, and the public frame pairs, which
-//! touch themselves, to see what culling costs where it cannot help. Rows compare finding the candidates, and the whole
-//! step with the exact decision of every candidate. One thread; nanoseconds a step, the least of several; what was
-//! prepared once for a mesh does not count.
+//! Two cloths without self-contact, from 1,000 to 200,000 triangles, show the growth of the work (figure 18 of the
+//! tutorial). A rolled-up carpet, which is close to itself everywhere, and the public frame pairs, which touch
+//! themselves, show the cost of culling where it cannot help. Rows compare the search for candidates, and the whole
+//! step with the exact decision of every candidate. One thread; nanoseconds per step, the least of several; the
+//! preparation of the mesh does not count.
 
 use crate::broad::{on_threads, public, timed};
 use crate::table::Row;
@@ -16,10 +16,10 @@ use tangency::bound::{MeshStep, MeshStepError, Regions};
 use tangency::detect::exact::{EdgeEdge, NotFinite, VertexFace};
 use tangency::geometry::Mesh;
 
-/// Steps of which the fastest counts.
+/// Steps. The fastest counts.
 const RUNS: usize = 15;
 
-/// How fine the cloths are.
+/// The numbers of triangles of the cloths.
 const TRIANGLES: [u32; 6] = [1_000, 3_000, 12_500, 50_000, 100_000, 200_000];
 
 /// Runs the suite.
@@ -111,7 +111,7 @@ fn measured(cloth: &Cloth) -> Result<Figures, Problem> {
     let regions = Regions::new(&cloth.mesh);
     let (mut culling, mut plain) = (CulledCandidateSearch::default(), CandidateSearch::<RefitTree>::default());
     let step = MeshStep::new(&cloth.mesh, frames, 0.0).map_err(Problem::Step)?;
-    // The first search without culling sorts, which does not count.
+    // The first search without culling sorts; it does not count.
     let (mut all, mut search_ns, mut decide_ns) = (plain.within(&step), [f64::INFINITY; 2], [f64::INFINITY; 2]);
     let (mut found, mut counts) = culling.within(&regions, frames).map_err(Problem::Step)?;
     let mut touching = [0; 2];
@@ -134,7 +134,7 @@ fn measured(cloth: &Cloth) -> Result<Figures, Problem> {
     Ok(Figures { search_ns, decide_ns, candidates, touching, counts })
 }
 
-/// How many of the candidates touch.
+/// The number of candidates that touch.
 fn decide(mesh: &Mesh, frames: [&[DVec3]; 2], list: &Candidates) -> Result<usize, NotFinite> {
     let places = |corners: [u32; 4]| frames.map(|frame| corners.map(|corner| frame[corner as usize]));
     let mut touching = 0;

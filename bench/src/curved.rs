@@ -1,15 +1,15 @@
-//! The `curved` suite: the scenes of curved bodies, and how their cost grows with the number of bodies.
+//! The `curved` suite: the scenes of curved bodies, and the growth of their cost with the number of bodies.
 //!
-//! Beside them the figures of Snyder et al. 1993, section 9, on a workstation of that year (HP 9000/750), not measured here; the
-//! surfaces of the paper are not published, ours are made after its pictures. Each question is asked several times, of which the
-//! fastest counts; preparing the scene does not.
+//! The peer is the published figures of Snyder et al. 1993, section 9, on a workstation of that year (HP 9000/750), not
+//! measured here. The surfaces of the paper are not published; ours are modelled after its pictures. The fastest of
+//! several runs of each query counts, without the preparation of the scene.
 
 use crate::table::Row;
 use std::time::Instant;
 use tangency::formats::{QuerySettings, Scene, SceneSpan};
 use tangency::{CheckOptions, Report, check, scenes};
 
-/// Scenes, and the nanoseconds that the paper took, if it says.
+/// Scenes, and the published nanoseconds, if any.
 const SCENES: [(&str, Option<f64>); 7] = [
     ("torus-on-cone", None),
     ("tori", None),
@@ -19,9 +19,9 @@ const SCENES: [(&str, Option<f64>); 7] = [
     ("cloth-on-torus", None),
     ("fruit", None),
 ];
-/// How many fruit rain on the lobster.
+/// The numbers of fruit that fall on the lobster.
 const RAIN: [usize; 5] = [25, 50, 100, 200, 400];
-/// Runs of each question, of which the fastest counts.
+/// Runs per query. The fastest counts.
 const RUNS: usize = 5;
 
 /// Runs the suite.

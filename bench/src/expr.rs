@@ -1,7 +1,9 @@
-//! The `expr` suite: expressions over boxes and points, beside fidget's interpreter (and its compiler, for scale).
+//! The `expr` suite: expressions over boxes and points, compared with fidget's interpreter (and its compiler, for
+//! scale).
 //!
-//! fidget computes in f32 and does not round outward; ours computes in f64, rounds outward and proves where the function is
-//! defined. Both evaluate the same formulas over the same sequence of boxes. Nothing is simplified between evaluations.
+//! fidget computes in f32 and does not round outward. Ours computes in f64, rounds outward and proves where the
+//! function is defined. Both evaluate the same formulas over the same sequence of boxes, without simplification between
+//! evaluations.
 
 use crate::table::Row;
 use fidget::context::{Context, Tree};
@@ -14,7 +16,7 @@ use std::time::Instant;
 use tangency_interval::Interval;
 use tangency_interval::expr::{Columns, Expr, RangeColumns, Tape, TapeWorkspace};
 
-/// Boxes and points in one round of a measurement: small enough to stay in the cache.
+/// Boxes and points per round: few enough for the cache.
 const COUNT: usize = 256;
 
 /// Fourteen nodes: three variables, two constants, nine operations.
@@ -32,7 +34,7 @@ pub(crate) fn run() -> Vec<Row> {
     rows
 }
 
-/// The union of six spheres, cut by three planes. With its 3 variables and 26 constants it has a hundred distinct nodes.
+/// The union of six spheres, cut by three planes: a hundred distinct nodes, including 3 variables and 26 constants.
 fn spheres() -> (String, Tree) {
     let (x, y, z) = Tree::axes();
     let (mut text, mut tree) = (String::new(), Tree::constant(0.0));
@@ -49,7 +51,7 @@ fn spheres() -> (String, Tree) {
     (text, tree.max(z - 0.7).max(x - 0.9).max(-y))
 }
 
-/// The sequence of boxes: around the unit ball, of widths from a hundredth to a half.
+/// The sequence of boxes: around the unit ball, with widths from 0.01 to 0.5.
 fn boxes() -> [Vec<Interval>; 3] {
     let side = |seed: usize| {
         (0..COUNT)
@@ -63,7 +65,7 @@ fn boxes() -> [Vec<Interval>; 3] {
     [side(1), side(2), side(3)]
 }
 
-/// The best of many short rounds, in nanoseconds an item: what the machine does when nothing else disturbs it.
+/// The least of many short rounds, in nanoseconds per item, which excludes other load of the machine.
 fn measure(mut round: impl FnMut()) -> f64 {
     let time = |round: &mut dyn FnMut()| {
         let start = Instant::now();
@@ -111,7 +113,7 @@ fn ours(tape: &Tape) -> [(&'static str, f64); 6] {
     ]
 }
 
-/// The peer's nanoseconds over the same boxes.
+/// The peer's nanoseconds per box, for the same boxes.
 fn peer_range<F: MathFunction>(tree: &Tree) -> f64 {
     let mut context = Context::new();
     let root = context.import(tree);
@@ -128,7 +130,7 @@ fn peer_range<F: MathFunction>(tree: &Tree) -> f64 {
     })
 }
 
-/// The peer's nanoseconds a point of many.
+/// The peer's nanoseconds per point, for many points at once.
 fn peer_values<F: MathFunction>(tree: &Tree) -> f64 {
     let mut context = Context::new();
     let root = context.import(tree);

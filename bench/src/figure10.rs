@@ -1,17 +1,17 @@
 //! The `figure10` suite: the table of Snyder et al. 1993, figure 10, on our bumpy pair (the scene `bumpy`).
 //!
-//! The first row is ours, as every question is asked; the others are the methods that the paper compares, all unknowns at once
-//! (`tangency_detect::snyder1993`). Beside each the paper's figures, on its own bodies, which are not published, and on a workstation of that year (HP 9000/750).
-//! The fastest of several runs counts; of those that take long there is one.
+//! The first row is our usual search. The others are the methods that the paper compares, with all unknowns at once
+//! (`tangency_detect::snyder1993`). The peer is the published figures, for other bodies, which are not published, and
+//! on a workstation of that year (HP 9000/750). The fastest of several runs counts; long ones run once.
 
 use crate::table::Row;
 use std::time::Instant;
 use tangency::detect::{Answer, DetectError, Moving, Query, Verdict, first_contact, snyder1993};
 use tangency::scenes;
 
-/// Seconds: a method is run again as long as its runs took less in all.
+/// A method is run again while its total time is below this, in seconds.
 const ENOUGH: f64 = 1.0;
-/// Iterations: the last row of the paper takes nearly four million.
+/// Most iterations. The last row of the paper takes nearly four million.
 const BUDGET: u64 = 100_000_000;
 
 /// Runs the suite.
@@ -31,7 +31,7 @@ pub(crate) fn run() -> Vec<Row> {
     rows
 }
 
-/// Asks often enough for a measurement.
+/// Measures one method.
 fn row(name: &str, ask: &dyn Fn() -> Result<Answer, DetectError>, paper: Option<(u64, f64)>) -> Row {
     let (mut fastest, mut total, mut said) = (f64::INFINITY, 0.0, String::new());
     while total < ENOUGH {

@@ -1,9 +1,9 @@
-//! The `intervals` suite: our intervals beside inari, in one run.
+//! The `intervals` suite: our intervals compared with inari, in one run.
 //!
-//! The first rows compare our default build (generic x86-64) with inari's build for Haswell, the oldest processor it compiles
-//! for; the `native` rows compare both with every feature of this machine. inari, and our native build, are small programs
-//! under `bench/peers`, built here with their own flags into `target/peers`. Figures are nanoseconds an operation over arrays of
-//! independent arguments, the least of many repetitions.
+//! The first rows compare our default build (generic x86-64) with inari's build for Haswell, the oldest processor it
+//! supports. The `native` rows compare both with every feature of this machine. inari and our native build are small
+//! programs under `bench/peers`, built with their own flags into `target/peers`. Figures are nanoseconds per operation
+//! over arrays of independent arguments, the least of many repetitions.
 
 #[path = "../peers/ours/src/measurements.rs"]
 mod measurements;
@@ -35,7 +35,7 @@ fn beside(ours: &[(String, f64)], peer_name: &str, peer: &[(String, f64)], suffi
     ours.iter().map(row).collect()
 }
 
-/// inari's figures: with sine and cosine where MPFR can be built, else without, else none.
+/// inari's figures: with sine and cosine if MPFR can be built, otherwise without; empty if inari cannot be built.
 fn inari(processor: &str) -> Vec<(String, f64)> {
     peer("inari", processor, &["--features", "gmp"])
         .or_else(|problem| {
@@ -50,7 +50,7 @@ fn inari(processor: &str) -> Vec<(String, f64)> {
         })
 }
 
-/// Builds the program `bench/peers/NAME` for a processor, runs it, and reads the figures that it prints.
+/// Builds the program `bench/peers/NAME` for a processor, runs it, and parses the printed figures.
 fn peer(name: &str, processor: &str, features: &[&str]) -> Result<Vec<(String, f64)>, String> {
     let bench = Path::new(env!("CARGO_MANIFEST_DIR"));
     let manifest = bench.join("peers").join(name).join("Cargo.toml");

@@ -1,4 +1,4 @@
-//! Side by side with the peers, in one run: `cargo run --release -p tangency-bench -- SUITE [--json FILE]`.
+//! Benchmarks against the peers, in one run: `cargo run --release -p tangency-bench -- SUITE [--json FILE]`.
 
 mod broad;
 mod chain;
@@ -17,7 +17,7 @@ mod table;
 use std::process::ExitCode;
 use table::Row;
 
-/// A name, and what it runs.
+/// The name of a suite and its function.
 type Suite = (&'static str, fn() -> Vec<Row>);
 
 const SUITES: [Suite; 12] = [
@@ -55,7 +55,7 @@ fn main() -> ExitCode {
     ExitCode::SUCCESS
 }
 
-/// Our side of a step, in this process.
+/// Measures our side of a step in this process.
 fn alone(folder: &str, task: &str) -> ExitCode {
     match step::run_alone(folder, task) {
         Ok(()) => ExitCode::SUCCESS,

@@ -1,11 +1,11 @@
-//! Peers in Python: an environment of their own under `target/peers`, made on first use, and the files they read.
+//! Peers in Python: a virtual environment under `target/peers`, created on first use, and the input files of the peers.
 
 use glam::DVec3;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use tangency::geometry::Mesh;
 
-/// The interpreter of the environment, with the module of that name; installs the packages if it is not there.
+/// The interpreter of the environment that has the module. Installs the packages if it is missing.
 pub(crate) fn with(module: &str, packages: &[&str]) -> Result<PathBuf, String> {
     let environment = target().join("peers/python");
     let program = environment.join("bin/python");
@@ -17,14 +17,14 @@ pub(crate) fn with(module: &str, packages: &[&str]) -> Result<PathBuf, String> {
     Ok(program)
 }
 
-/// A script of `peers/ipctk`, to be run by the environment that has ipctk.
+/// The command that runs a script of `peers/ipctk` in the environment with ipctk.
 pub(crate) fn ipctk(script: &str) -> Result<Command, String> {
     let mut command = Command::new(with("ipctk", &["ipctk==1.6.1", "numpy"])?);
     command.arg(Path::new(env!("CARGO_MANIFEST_DIR")).join("peers/ipctk").join(script));
     Ok(command)
 }
 
-/// What the command prints, or what it complains about.
+/// The output of the command, or its errors.
 pub(crate) fn output(command: &mut Command) -> Result<String, String> {
     let output = command.output().map_err(|error| format!("cannot run {command:?}: {error}"))?;
     if output.status.success() {
@@ -34,7 +34,7 @@ pub(crate) fn output(command: &mut Command) -> Result<String, String> {
     }
 }
 
-/// A folder for files that a peer reads.
+/// A folder for the input files of a peer.
 pub(crate) fn folder(name: &str) -> Result<PathBuf, String> {
     let folder = target().join("peers").join(name);
     std::fs::create_dir_all(&folder).map_err(|error| format!("cannot make {}: {error}", folder.display()))?;
@@ -46,7 +46,7 @@ pub(crate) fn write(file: &Path, bytes: &[u8]) -> Result<(), String> {
     std::fs::write(file, bytes).map_err(|error| format!("cannot write {}: {error}", file.display()))
 }
 
-/// Writes two frames of a mesh as `start.bin`, `end.bin` and `faces.bin`, and says where.
+/// Writes two frames of a mesh as `start.bin`, `end.bin` and `faces.bin`. Returns their folder.
 pub(crate) fn write_frames(name: &str, mesh: &Mesh, frames: [&[DVec3]; 2]) -> Result<PathBuf, String> {
     let folder = folder(name)?;
     let coordinates = |frame: &[DVec3]| -> Vec<u8> {
@@ -59,7 +59,7 @@ pub(crate) fn write_frames(name: &str, mesh: &Mesh, frames: [&[DVec3]; 2]) -> Re
     Ok(folder)
 }
 
-/// Where cargo puts what it builds.
+/// The target folder of cargo.
 pub(crate) fn target() -> PathBuf {
     let beside = || Path::new(env!("CARGO_MANIFEST_DIR")).join("../target");
     std::env::var_os("CARGO_TARGET_DIR").map_or_else(beside, PathBuf::from)

@@ -1,9 +1,9 @@
 //! The `queries` suite: single vertex-face and edge-edge queries with exact truth, beside ipctk.
 //!
-//! The public queries of `ccd-queries` and `scalable-ccd`, one thread, first contact with its time; ours gives the point, the
-//! normal and the features too. Nanoseconds of single calls, of each query the least of five (one for Tight-Inclusion, some of
-//! whose queries take seconds). ipctk is called from Python: the cost of a call in which nothing moves is a row of its
-//! own and is subtracted from nothing. False answers are counted in the names of the rows.
+//! The public queries of `ccd-queries` and `scalable-ccd`, on one thread: first contact with its time. Ours also gives
+//! the point, the normal and the features. Nanoseconds of single calls, the least of five per query (one for
+//! Tight-Inclusion, which takes seconds for some queries). ipctk is called from Python. A separate row shows the cost
+//! of a call in which nothing moves; it is not subtracted from any figure. The names of the rows count false answers.
 
 use crate::python;
 use crate::table::Row;
@@ -12,14 +12,14 @@ use std::time::Instant;
 use tangency::detect::exact::{EdgeEdge, VertexFace};
 use tangency::formats::queries::{PointQuery, QueryKind, read};
 
-/// Calls of which the fastest counts.
+/// Calls per query. The fastest counts.
 const CALLS: usize = 5;
 
-/// The public sets, and the methods of ipctk that answer them: Tight-Inclusion would take minutes for the second.
+/// The public sets and the methods of ipctk for each. Tight-Inclusion would take minutes for the second.
 const SETS: [(&str, &[&str]); 2] =
     [("ccd-queries", &["AdditiveCCD", "TightInclusionCCD"]), ("scalable-ccd", &["AdditiveCCD"])];
 
-/// What a method said about a query, and how long it took.
+/// The answer of a method to a query, and its time.
 #[derive(Clone, Copy)]
 struct Said {
     touches: bool,
@@ -58,7 +58,8 @@ pub(crate) fn run() -> Vec<Row> {
     rows
 }
 
-/// All queries of a public set; none if it is not there. A file that cannot be read leaves out the whole set, whose counts would be wrong.
+/// All queries of a public set; none if it is not installed. An unreadable file excludes the whole set, because the
+/// counts would be wrong.
 fn queries(set: &str) -> Result<Vec<(QueryKind, PointQuery)>, String> {
     let mut files = Vec::new();
     collect(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared/data").join(set), &mut files);
@@ -106,7 +107,7 @@ fn timed(question: impl Fn() -> bool) -> Said {
     said
 }
 
-/// What ipctk said: nanoseconds of a call in which nothing moves, and of each method its answers.
+/// The results of ipctk: the nanoseconds of a call in which nothing moves, and the answers of each method.
 struct Peers {
     call: Option<f64>,
     methods: Vec<(String, Vec<Said>)>,
@@ -175,7 +176,7 @@ fn beside(set: &str, queries: &[(QueryKind, PointQuery)], ours: &[Said], name: &
     ["mean", "median", "99th percentile", "worst"].into_iter().enumerate().filter_map(row).collect()
 }
 
-/// A call in which nothing moves and nothing is near.
+/// The cost of a call in which nothing moves and nothing is near.
 fn still(set: &str, peer: Option<f64>) -> Row {
     let places = [[0.0, 0.0, 9.0], [0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]].map(glam::DVec3::from_array);
     let query = PointQuery { start: places, end: places, touches: Some(false) };

@@ -1,10 +1,11 @@
-//! The `rigid` suite: first contact of turning meshes, on the public set of a hundred motions at three sizes, with rotation
-//! and without.
+//! The `rigid` suite: first contact of rotating meshes, on the public set of a hundred motions at three sizes, with and
+//! without rotation.
 //!
-//! Beside coal's distance with an advancement loop (all motions, in Python), and beside parry's casts: `cast_shapes_nonlinear`
-//! with rotation, on a few of the motions because it takes a second and more at the larger sizes, and `cast_shapes` without.
-//! The `convex` suite asks the same about the convex bodies of the set, beside parry's sweep too.
-//! Single thread, trees made before; mean over the motions of the fastest of several runs, the same motions on both sides.
+//! The peers are coal's distance with a conservative advancement loop (all motions, in Python) and parry's casts:
+//! `cast_shapes_nonlinear` with rotation, on a few of the motions because it takes a second or more at the larger
+//! sizes, and `cast_shapes` without. The `convex` suite measures the convex bodies of the set, with parry's sweep as a
+//! further peer. One thread; trees are built before; mean over the motions of the fastest of several runs, with the
+//! same motions on both sides.
 
 mod coal;
 mod parry;
@@ -15,12 +16,12 @@ use set::Set;
 use std::time::Instant;
 use tangency::detect::{Query, Verdict, first_contact};
 
-/// Runs of each motion, of which the fastest counts.
+/// Runs per motion. The fastest counts.
 const RUNS: usize = 5;
-/// Sizes, and of how many motions one is cast by parry with rotation.
+/// Sizes, and n if parry casts every n-th motion with rotation (0: none).
 const SIZES: [(&str, usize); 3] = [("1k", 10), ("10k", 50), ("50k", 0)];
 
-/// What one motion costs and gives.
+/// Time and result of one motion.
 #[derive(Clone, Copy, Debug)]
 struct Outcome {
     ns: f64,
@@ -70,7 +71,7 @@ fn beside_peers(set: &Set, every: usize) -> Vec<Row> {
     rows
 }
 
-/// Both means over the motions that the peer was asked about, and what it got wrong.
+/// The means of both sides over the motions that the peer ran, and the number of its wrong answers.
 fn row(set: &Set, ours: &[Outcome], peer_name: &str, peer: Option<&[Outcome]>, every: usize) -> Row {
     let mean = |outcomes: &mut dyn Iterator<Item = &Outcome>| {
         let (sum, count) = outcomes.fold((0.0, 0_usize), |(sum, count), outcome| (sum + outcome.ns, count + 1));

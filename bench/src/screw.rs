@@ -1,10 +1,11 @@
 //! The `screw` suite: the experiment of Kim and Rossignac 2003, beside the paper's own figures.
 //!
-//! Two bumpy bodies of 80 and 85 vertices, 156 and 166 triangles, 234 and 249 edges, as in the paper, whose shapes are not published: both
-//! are surfaces around an axis with a wavy radius between 0.75 and 1.2, closed by tips or a flat end. One rests at the origin; the other goes
-//! along the screw between two random poses with positions in the cube of side 15 and outside that of side 5, as in the paper.
+//! Two bumpy bodies of 80 and 85 vertices, 156 and 166 triangles, 234 and 249 edges, as in the paper. The shapes of the
+//! paper are not published. Ours are surfaces around an axis with a wavy radius between 0.75 and 1.2, closed by tips or
+//! a flat end. One rests at the origin. The other moves along the screw between two random poses, with positions inside
+//! the cube of side 15 and outside the cube of side 5, as in the paper.
 //!
-//! The paper's times are those of its authors' machine of 2003; shares are the figures to compare.
+//! The paper's times are from a machine of 2003. Compare the shares.
 
 use crate::table::Row;
 use glam::{DQuat, DVec3, dvec3};
@@ -15,12 +16,12 @@ use tangency::detect::screw::{Tally, first_contact_tallied};
 use tangency::detect::{Moving, Prepared, Query, Verdict, first_contact};
 use tangency::geometry::{Mesh, Motion, Polyhedron, Pose, Screw, Shape, primitive};
 
-/// Motions in all, as in the paper.
+/// The number of motions, as in the paper.
 const MOTIONS: usize = 10_000;
-/// At most so many touching motions are also followed without rejecting anything, which takes several times as long.
+/// Most touching motions that are also measured without rejection tests, which takes several times as long.
 const UNREJECTED: usize = 250;
 
-/// What a run over some of the motions took.
+/// The totals of a run over some of the motions.
 #[derive(Default)]
 struct Run {
     seconds: f64,
@@ -99,7 +100,7 @@ pub(crate) fn run() -> Vec<Row> {
     ]
 }
 
-/// Two cubes of side 2 along the same screws, where they touch: so few features that trees do not pay.
+/// Two cubes of side 2 along the same screws, for the motions that touch. With so few features trees do not pay off.
 fn cubes() -> Row {
     let cube = primitive::cuboid(DVec3::splat(2.0)).expect("constant sizes");
     let model = Arc::new(Prepared::new(Shape::Polyhedron(cube)));
@@ -122,14 +123,14 @@ fn cubes() -> Row {
     }
 }
 
-/// The time of a run, what was rejected, and whether the bodies touch.
+/// The time of a run, the tally of rejections, and whether the bodies touch.
 fn measured(moving: &Moving, resting: &Moving, rejection: bool) -> (f64, Tally, bool) {
     let clock = Clock::start();
     let (answer, tally) = first_contact_tallied(moving, resting, &Query::default(), rejection).expect("a rigid motion");
     (clock.seconds(), tally, matches!(answer.verdict, Verdict::Touch(_)))
 }
 
-/// The time of a run of the general method, which must find a contact too.
+/// The time of a run of the general method, which must also find a contact.
 fn measured_by_trees(moving: &Moving, resting: &Moving) -> f64 {
     let clock = Clock::start();
     let answer = first_contact(moving, resting, &Query::default()).expect("a rigid motion");
@@ -138,7 +139,7 @@ fn measured_by_trees(moving: &Moving, resting: &Moving) -> f64 {
     seconds
 }
 
-/// The processor time of this thread where the system tells it (Linux), so that other programs do not count; else the time.
+/// The processor time of this thread on Linux, which excludes other programs; elsewhere the wall-clock time.
 struct Clock {
     processor: Option<u64>,
     wall: Instant,
@@ -192,12 +193,12 @@ fn print_shares(all: &Run, colliding: &Run) {
     }
 }
 
-/// The bodies: 80 vertices by two tips and six rings of thirteen, 85 by one tip and seven rings of twelve.
+/// The bodies: 80 vertices (two tips and six rings of 13), and 85 vertices (one tip and seven rings of 12).
 fn bodies() -> [Polyhedron; 2] {
     [around(6, 13, true), around(7, 12, false)].map(|mesh| Polyhedron::new(mesh).expect("closed by its making"))
 }
 
-/// Rings of vertices around z with a wavy radius, closed by a tip above, and below by a tip or by the last ring itself.
+/// Rings of vertices around z with a wavy radius, closed above by a tip, and below by a tip or by the last ring.
 fn around(rings: usize, count: usize, tip_below: bool) -> Mesh {
     let mut vertices = vec![dvec3(0.0, 0.0, 1.1)];
     for ring in 1..=rings {

@@ -1,12 +1,12 @@
-//! The `step` suite: a deforming mesh with itself between two frames, beside ipctk.
+//! The `step` suite: self-contact of a deforming mesh between two frames, compared with ipctk.
 //!
 //! Ours: the first contact, and every pair that touches, both decided exactly. ipctk: broad phase LBVH, narrow phase
-//! AdditiveCCD, earliest time; it does not list the pairs that touch, so that both of our rows stand beside its earliest
-//! time. Each side is a process of its own, with as many threads as the row says. Nanoseconds of the fastest of several steps:
-//! with one thread processor time, which other programs lengthen less, with more by the clock.
-//! Preparation that is done once for a mesh (its tree, its edges) is left out on both sides, and ours is a row of its own.
+//! AdditiveCCD, earliest time. It does not list the pairs that touch, so both of our rows are compared with its
+//! earliest time. Each side is a separate process with the number of threads that the row states. Nanoseconds of the
+//! fastest of several steps: processor time with one thread, which other programs disturb less; wall-clock time with
+//! more. The preparation of a mesh (its tree, its edges) is excluded on both sides. For ours it is a separate row.
 //!
-//! Memory, in the names of the rows: how much more is held at most during the first step than just before it, so that
+//! The names of the rows state memory: the peak during the first step minus the memory just before it, so that
 //! programs, imports and frames do not count; in brackets the peak of the whole process.
 
 mod alone;
@@ -28,14 +28,14 @@ struct Scene {
     frames: [Vec<DVec3>; 2],
 }
 
-/// What one side says about a step.
+/// The figures of one side for a step.
 struct Figures {
     ns: f64,
     /// Our earliest time, or ipctk's collision-free fraction of the step.
     free: f64,
     /// Our touching pairs, or ipctk's candidates.
     pairs: usize,
-    /// Bytes just before the step, and at most during it.
+    /// Bytes just before the step, and the peak during it.
     memory: [f64; 2],
 }
 
@@ -87,7 +87,7 @@ fn memory(figures: &Figures) -> String {
     format!("{:.1} MiB ({peak:.0})", peak - before)
 }
 
-/// Ours, of every task, and ipctk's, where it can be had.
+/// Our figures for every task, and those of ipctk if it can be run.
 fn measure(scene: &Scene, threads: usize) -> Result<(Vec<Figures>, Option<Figures>), String> {
     let folder = python::write_frames("step-frames", &scene.mesh, [&scene.frames[0], &scene.frames[1]])?;
     let program = std::env::current_exe().map_err(|error| format!("cannot find this program: {error}"))?;

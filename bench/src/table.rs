@@ -2,20 +2,20 @@
 
 use std::fmt::Write;
 
-/// One measurement beside the same one of a peer.
+/// One measurement, and that of a peer.
 pub(crate) struct Row {
-    /// What was measured.
+    /// The measured operation.
     pub(crate) name: String,
     /// Our nanoseconds.
     pub(crate) ours: f64,
-    /// Who the peer is.
+    /// The name of the peer.
     pub(crate) peer_name: String,
     /// The peer's nanoseconds, if it could be measured.
     pub(crate) peer: Option<f64>,
 }
 
 impl Row {
-    /// How many times faster we are.
+    /// The time of the peer divided by ours.
     fn ratio(&self) -> Option<f64> {
         self.peer.map(|peer| peer / self.ours)
     }
@@ -25,7 +25,7 @@ fn number(value: Option<f64>) -> String {
     value.map_or_else(|| "-".into(), |value| format!("{value:.2}"))
 }
 
-/// The rows as a table: name, ours, peer, ratio (above one: we are faster).
+/// The rows as a table: name, ours, peer, ratio (above 1: ours is faster).
 pub(crate) fn aligned(rows: &[Row]) -> String {
     let width = rows.iter().map(|row| row.name.chars().count()).max().unwrap_or(0).max(4);
     let peer_width = rows.iter().map(|row| row.peer_name.chars().count()).max().unwrap_or(0).max(4);

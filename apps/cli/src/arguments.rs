@@ -1,4 +1,4 @@
-//! What can be asked on the command line, with the help that explains it.
+//! The arguments of the command line and their help texts.
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;

@@ -1,4 +1,4 @@
-//! `tangency simulate` as a person or a script meets it: output, files, exit codes, refusals.
+//! `tangency simulate`: output, files, exit codes, refusals.
 
 #![allow(clippy::unwrap_used, reason = "a broken expectation stops the test")]
 
@@ -20,7 +20,7 @@ fn events_energy_and_files() {
     }
     let event =
         printed.lines().find(|line| line.contains("impact  ball  floor")).unwrap_or_else(|| panic!("{printed}"));
-    // One metre to fall.
+    // A fall of 1 m.
     assert!(event.trim_start().starts_with("0.4515"), "{event}");
     let result = tangency::Simulation::from_json(&fs::read_to_string(&json).unwrap()).unwrap();
     assert_eq!((result.scene.as_str(), result.span, result.events.len()), ("bounce", [0.0, 1.0], 1));
@@ -57,11 +57,12 @@ fn a_scene_file_of_ones_own() {
     let scene = folder.join("drop.toml");
     let body = |lines: &str| format!("[[body]]\n{lines}\n");
     let floor = body("name = \"floor\"\nshape = { height_field = { z = \"0.1*x^2\", x = [-1, 1], y = [-1, 1] } }");
-    let egg = "name = \"egg\"\nshape = { ellipsoid = { radii = [0.1, 0.1, 0.15] } }\ndynamics = { free = { position = [0, 0, 0.4] } }";
+    let egg = "name = \"egg\"\nshape = { ellipsoid = { radii = [0.1, 0.1, 0.15] } }\n\
+               dynamics = { free = { position = [0, 0, 0.4] } }";
     fs::write(&scene, format!("span = {{ end = 0.3 }}\nquery = {{ separation = 0.1 }}\n{floor}{}", body(egg))).unwrap();
     let output = tangency(&["simulate", scene.to_str().unwrap()]);
     assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
-    // 0.25 m to fall: √(0.5/9.81) = 0.2258 s.
+    // A fall of 0.25 m: √(0.5/9.81) = 0.2258 s.
     assert!(text(&output.stdout).contains("0.2257"), "{}", text(&output.stdout));
     assert!(
         text(&output.stderr).contains("`query.separation` says nothing to a simulation"),

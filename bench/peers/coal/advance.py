@@ -1,12 +1,13 @@
-"""First contact of two turning meshes by coal's distance and conservative advancement.
+"""First contact of two rotating meshes by coal's distance and conservative advancement.
 
 usage: advance.py FOLDER SIZE rot|tr RUNS
 
-FOLDER holds bumpy_SIZE.obj, knot_SIZE.obj (for SIZE cN: convex_N_a.obj, convex_N_b.obj) and motions.json. Prints one line a
-motion: the nanoseconds of the fastest of RUNS runs, and the time of first contact or "none". A contact is a distance of 1e-6;
-between two distances the bodies advance by what their relative speed and the angular speed times the reach of each allow. Of
-convex bodies only the speed along the direction of the closest points counts against them, each distance starts from the last
-one's result, and only the calls of coal's distance are timed, because the loop around them costs more in Python.
+FOLDER has bumpy_SIZE.obj, knot_SIZE.obj (for SIZE cN: convex_N_a.obj, convex_N_b.obj) and motions.json. Prints one line
+per motion: the nanoseconds of the fastest of RUNS runs, and the time of first contact or "none". A contact is a
+distance of at most 1e-6. After each distance, time advances by the distance divided by a bound on the approach speed:
+the relative speed plus, for each body, the angular speed times the reach. For convex bodies the bound uses only the
+velocity along the direction of the closest points, each distance query is warm-started from the last, and only the
+calls of coal's distance are timed, because the Python loop around them costs more.
 """
 
 import json
@@ -85,7 +86,7 @@ def first_contact(a, b, convex):
             way = result.getNearestPoint2() - result.getNearestPoint1()
             speed = (a.velocity - b.velocity) @ way / np.linalg.norm(way) + turning
             if speed <= 0.0:
-                # Along this direction they never come closer.
+                # They never approach along this direction.
                 return None, spent
         t += max(distance - 0.5 * CONTACT, 0.0) / speed
     return None, spent

@@ -2,8 +2,8 @@
 
 usage: candidates.py FOLDER THREADS METHOD...
 
-FOLDER holds start.bin and end.bin (f64, three a vertex) and faces.bin (i32, three a face). Prints one line a method: its name,
-the nanoseconds of the fastest of several runs, the vertex-face and the edge-edge candidates.
+FOLDER has start.bin and end.bin (f64, three per vertex) and faces.bin (i32, three per face). Prints one line per
+method: its name, the nanoseconds of the fastest of several runs, the numbers of vertex-face and edge-edge candidates.
 """
 
 import pathlib

@@ -2,10 +2,10 @@
 
 usage: queries.py FILE METHOD...
 
-FILE holds records of 25 f64: 1 for edge-edge or 0 for vertex-face, the four points at t = 0, the same at t = 1. Prints one line for the
-cost of a call in which nothing moves (`call NANOSECONDS`), and one a method and query: its name, whether it reports
-contact (0 or 1), and the nanoseconds of the call. AdditiveCCD is called several times and the fastest counts; other methods
-(TightInclusionCCD takes a second for some queries) once.
+FILE has records of 25 f64: 1 for edge-edge or 0 for vertex-face, the four points at t = 0, the same at t = 1. Prints
+one line for the cost of a call in which nothing moves (`call NANOSECONDS`), and one line per method and query: the name
+of the method, whether it reports contact (0 or 1), and the nanoseconds of the call. AdditiveCCD is called several times
+and the fastest counts; other methods are called once (TightInclusionCCD takes a second for some queries).
 """
 
 import sys
@@ -14,7 +14,7 @@ import time
 import ipctk
 import numpy
 
-# Its warnings would be printed among the figures, and cost time.
+# Warnings would mix with the figures and cost time.
 ipctk.set_logger_level(ipctk.LoggerLevel.off)
 records = numpy.fromfile(sys.argv[1], dtype=numpy.float64).reshape(-1, 25)
 clock = time.perf_counter_ns

@@ -2,9 +2,10 @@
 
 usage: step.py FOLDER THREADS
 
-FOLDER holds start.bin and end.bin (f64, three a vertex) and faces.bin (i32, three a face). Prints one line: the nanoseconds of the
-fastest of several steps by the clock, the least processor time of one, the collision-free fraction of the step, the candidates, and in
-bytes the memory held just before the first step and at most during it.
+FOLDER has start.bin and end.bin (f64, three per vertex) and faces.bin (i32, three per face). Prints one line: the
+nanoseconds of the fastest of several steps by the clock, the least processor time of a step, the collision-free
+fraction of the step, the number of candidates, and in bytes the memory just before the first step and its peak during
+the step.
 """
 
 import pathlib
@@ -14,7 +15,7 @@ import time
 import ipctk
 import numpy
 
-# Its warnings would be printed among the figures, and cost time.
+# Warnings would mix with the figures and cost time.
 ipctk.set_logger_level(ipctk.LoggerLevel.off)
 folder, threads = pathlib.Path(sys.argv[1]), int(sys.argv[2])
 start, end = (
@@ -38,12 +39,12 @@ def step():
     return free, candidates
 
 
-# Forgets the peak so far.
+# Reset the peak.
 pathlib.Path("/proc/self/clear_refs").write_text("5")
 before = resident("VmRSS")
 free, candidates = step()
 peak = resident("VmHWM")
-# The lists are made for Python here, which is no part of the step.
+# This converts the lists to Python, which is not part of the step.
 count = len(candidates.fv_candidates) + len(candidates.ee_candidates)
 clock, processor, runs, began = float("inf"), float("inf"), 0, time.perf_counter()
 while runs < 5 or (runs < 25 and time.perf_counter() - began < 4):

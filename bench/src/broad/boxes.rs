@@ -1,4 +1,4 @@
-//! Moving boxes, beside parry3d-f64.
+//! Moving boxes, compared with parry3d-f64.
 
 use super::{on_threads, timed};
 use crate::table::Row;
@@ -8,10 +8,10 @@ use parry3d_f64::partitioning::{Bvh, BvhBuildStrategy, BvhWorkspace};
 use tangency::bound::Aabb;
 use tangency::bound::reference::{BroadPhase, HashedGrid, MortonTree, RefitTree, SweepAndPrune};
 
-/// Steps of which the fastest counts; all of them move. Fewer for what takes long.
+/// Steps, of which the fastest counts; fewer for slow methods. Every step moves the boxes.
 const STEPS: [usize; 2] = [60, 6];
 
-/// Unit cubes in a larger cube, flying; where they leave it they enter on the other side.
+/// Unit cubes that fly in a larger cube with periodic boundaries.
 struct Crowd {
     side: f64,
     places: Vec<DVec3>,
@@ -19,7 +19,8 @@ struct Crowd {
 }
 
 impl Crowd {
-    /// As many cubes as fill `density` of the space. Numbers of a linear congruence: the same on every run.
+    /// `count` cubes that fill the fraction `density` of the space. A linear congruential generator makes every run the
+    /// same.
     fn new(count: usize, density: f64) -> Self {
         let side = (count as f64 / density).cbrt();
         let mut state = 1_u64;
@@ -29,7 +30,7 @@ impl Crowd {
         };
         let mut vector = || DVec3::new(random(), random(), random());
         let places = (0..count).map(|_| side * vector()).collect();
-        // Up to a tenth of a side each step.
+        // Up to a tenth of a side per step.
         let velocities = (0..count).map(|_| 0.1 * (2.0 * vector() - 1.0)).collect();
         Self { side, places, velocities }
     }
@@ -67,10 +68,10 @@ pub(super) fn run() -> Vec<Row> {
     rows
 }
 
-/// The nanoseconds of the fastest step, and the pairs of all steps.
+/// The nanoseconds of the fastest step, and the number of pairs over all steps.
 type Steps = (f64, usize);
 
-/// The fastest step of a phase, and the pairs of all steps.
+/// The measurement of one of our broad phases.
 fn ours<B: BroadPhase + Default>(count: usize, density: f64, steps: usize) -> Steps {
     let (mut crowd, mut phase) = (Crowd::new(count, density), B::default());
     let (mut fastest, mut pairs) = (f64::INFINITY, 0);
@@ -90,7 +91,7 @@ fn peer_boxes(crowd: &Crowd) -> Vec<PeerBox> {
     crowd.places.iter().map(|&place| PeerBox::new(vector(place), vector(place + 1.0))).collect()
 }
 
-/// parry's fastest step, refitted or built anew, and the pairs of all steps.
+/// The measurement of parry, with a refitted or rebuilt tree.
 fn parry(count: usize, density: f64, rebuild: bool) -> Steps {
     let (mut crowd, mut workspace) = (Crowd::new(count, density), BvhWorkspace::default());
     let mut tree = Bvh::from_leaves(BvhBuildStrategy::Binned, &peer_boxes(&crowd));

@@ -4,7 +4,7 @@ use crate::python;
 use glam::DVec3;
 use tangency::geometry::Mesh;
 
-/// What one of its broad phases costs and finds.
+/// Cost and candidates of one broad phase.
 #[derive(Clone, Debug)]
 pub(super) struct Figures {
     pub(super) method: String,

@@ -1,4 +1,4 @@
-//! Candidates of deforming meshes, beside ipctk; hierarchies and k-DOPs beside one another.
+//! Candidates of deforming meshes, compared with ipctk; comparison of our hierarchies and k-DOPs.
 
 use super::ipctk::{self, Figures};
 use super::{on_threads, timed};
@@ -10,7 +10,7 @@ use tangency::bound::reference::{BroadPhase, CandidateSearch, Candidates, Kdop, 
 use tangency::bound::{BoundingVolume, MeshStep, MovingBox, Tree};
 use tangency::geometry::Mesh;
 
-/// Searches of which the fastest counts.
+/// Searches. The fastest counts.
 const RUNS: usize = 25;
 
 /// Two frames of one mesh.
@@ -29,7 +29,7 @@ pub(super) fn run() -> Vec<Row> {
     rows
 }
 
-/// A wavy torus of two triangles a quad that sways: each vertex moves by about the length of an edge.
+/// A swaying wavy torus with two triangles per quad. Each vertex moves by about the length of an edge.
 fn torus(quads: u32) -> Result<Scene, tangency::geometry::MeshError> {
     let around = f64::from(quads).sqrt().round() as u32;
     let along = quads / around;
@@ -54,7 +54,7 @@ fn torus(quads: u32) -> Result<Scene, tangency::geometry::MeshError> {
     Ok(Scene { name, mesh: Mesh::new(frames[0].clone(), triangles)?, frames })
 }
 
-/// Frames of the public scalable-CCD set, where they are.
+/// Frames of the public scalable-CCD set; `None` if it is not installed.
 pub(super) fn public(name: &str, frames: [&str; 2]) -> Option<Scene> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared/data/scalable-ccd").join(name).join("frames");
     let read = |frame: &str| tangency::formats::mesh::read(folder.join(format!("{frame}.ply"))).ok();
@@ -66,7 +66,7 @@ pub(super) fn public(name: &str, frames: [&str; 2]) -> Option<Scene> {
     Some(Scene { name: format!("{name}, {} triangles", first.mesh.triangles().len()), mesh: first.mesh, frames })
 }
 
-/// The fastest of several searches; the first, which sorts, does not count.
+/// The fastest of several searches. The first, which sorts, does not count.
 fn search<B: BroadPhase + Default>(scene: &Scene) -> Option<(f64, Candidates)> {
     let step = MeshStep::new(&scene.mesh, [&scene.frames[0], &scene.frames[1]], 0.0)
         .inspect_err(|error| eprintln!("{} is left out: {error}", scene.name));
@@ -110,7 +110,7 @@ fn beside_ipctk(scene: &Scene) -> Vec<Row> {
     rows
 }
 
-/// Refit and pairs of faces of every volume, on both kinds of trees.
+/// Refit and face pairs with every bounding volume, on both kinds of trees.
 fn volumes(scene: &Scene) -> Vec<Row> {
     let centre = |index: usize| scene.mesh.corners(index).iter().sum::<DVec3>() / 3.0;
     let centres: Vec<DVec3> = (0..scene.mesh.triangles().len()).map(centre).collect();

@@ -1,4 +1,4 @@
-//! coal's distance with an advancement loop, in Python.
+//! coal's distance with a conservative advancement loop, in Python.
 
 use super::Outcome;
 use super::set::{Set, folder};
@@ -6,7 +6,7 @@ use crate::python;
 use std::path::Path;
 use std::process::Command;
 
-/// Every motion of the set.
+/// Measures every motion of the set.
 pub(super) fn advance(set: &Set, runs: usize) -> Result<Vec<Outcome>, String> {
     let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("peers/coal/advance.py");
     let mut command = Command::new(python::with("coal", &["coal==3.0.3", "numpy"])?);

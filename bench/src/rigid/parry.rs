@@ -1,4 +1,4 @@
-//! parry's casts of triangle meshes and of convex polyhedra, and its sweeps of the latter.
+//! parry's casts of triangle meshes and convex polyhedra, and its sweeps of convex polyhedra.
 
 use super::set::{Motions, Set};
 use super::{Outcome, fastest};
@@ -33,7 +33,7 @@ fn shapes(set: &Set) -> [SharedShape; 2] {
     })
 }
 
-/// One motion of so many, with rotation.
+/// Measures every n-th motion, with rotation; n is `every`.
 pub(super) fn nonlinear(set: &Set, every: usize, runs: usize) -> Vec<Outcome> {
     let [a, b] = shapes(set);
     let motion = |rigid: &Rigid| {
@@ -46,7 +46,7 @@ pub(super) fn nonlinear(set: &Set, every: usize, runs: usize) -> Vec<Outcome> {
     set.motions.iter().step_by(every).map(|motions| fastest(runs, || cast(motions))).collect()
 }
 
-/// Every motion, without rotation.
+/// Measures every motion, without rotation.
 pub(super) fn linear(set: &Set, runs: usize) -> Vec<Outcome> {
     let [a, b] = shapes(set);
     let cast = |[of_a, of_b]: &Motions| {
@@ -58,9 +58,10 @@ pub(super) fn linear(set: &Set, runs: usize) -> Vec<Outcome> {
     set.motions.iter().map(|motions| fastest(runs, || cast(motions))).collect()
 }
 
-/// Every motion of convex bodies: a sweep between the poses at both ends, which is another motion where it turns.
+/// Measures every motion of convex bodies: a sweep between the poses at both ends, which differs from the motion if it
+/// rotates.
 pub(super) fn sweep(set: &Set, runs: usize) -> Vec<Outcome> {
-    /// What its documentation calls typical.
+    /// The typical value of its documentation.
     const SLOP: f64 = 0.005;
     let points = set.bodies.each_ref().map(|body| -> Vec<Vector> {
         body.shape().mesh().expect("a body of triangles").vertices().iter().map(|&vertex| vector(vertex)).collect()

@@ -1,4 +1,4 @@
-//! The public set of rigid motions, where it is.
+//! The public set of rigid motions.
 
 #[path = "../../../conformance/src/rigid/files.rs"]
 mod files;
@@ -20,7 +20,7 @@ pub(super) struct Set {
     pub(super) motions: Vec<Motions>,
 }
 
-/// Where the set is.
+/// The folder of the set.
 pub(super) fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared/data/rigid")
 }
@@ -43,7 +43,7 @@ impl Set {
         }
     }
 
-    /// Whether its bodies are convex.
+    /// Whether the bodies are convex.
     pub(super) fn convex(&self) -> bool {
         self.size.starts_with('c')
     }

@@ -1,4 +1,4 @@
-//! Our side of a step, in a process of its own.
+//! Our side of a step, in a separate process.
 
 use glam::DVec3;
 use std::error::Error;
@@ -8,13 +8,13 @@ use std::time::Instant;
 use tangency::detect::{Moving, Prepared, Query, every_self_contact, first_self_contact};
 use tangency::geometry::{Mesh, Motion, Shape, Vertexwise};
 
-/// The word that makes this program such a process.
+/// The argument that makes this program such a process.
 pub(crate) const WORD: &str = "step-alone";
 
-/// What can be measured: preparing the mesh, its first contact with itself, every pair that touches.
+/// The tasks: preparation of the mesh, its first self-contact, every pair that touches.
 pub(super) const TASKS: [&str; 3] = ["prepare", "first", "every"];
 
-/// Measures one task on the frames in a folder and prints what `step.py` prints for ipctk.
+/// Measures one task on the frames in a folder and prints the same figures as `step.py` for ipctk.
 pub(crate) fn run_alone(folder: &str, task: &str) -> Result<(), Box<dyn Error>> {
     let folder = Path::new(folder);
     let [start, end] = [places(&folder.join("start.bin"))?, places(&folder.join("end.bin"))?];
@@ -34,9 +34,9 @@ pub(crate) fn run_alone(folder: &str, task: &str) -> Result<(), Box<dyn Error>> 
     }
 }
 
-/// Does it once for its memory, then often for its time.
+/// Runs the work once for its memory, then often for its time.
 fn measure(work: impl Fn() -> Result<(f64, usize), Box<dyn Error>>) -> Result<(), Box<dyn Error>> {
-    // Forgets the peak so far.
+    // Reset the peak.
     std::fs::write("/proc/self/clear_refs", "5")?;
     let before = resident("VmRSS")?;
     let (free, pairs) = work()?;
@@ -53,13 +53,13 @@ fn measure(work: impl Fn() -> Result<(f64, usize), Box<dyn Error>>) -> Result<()
     Ok(())
 }
 
-/// Nanoseconds that the threads of this process have computed so far.
+/// The processor time of this process so far, in nanoseconds.
 fn processor_time() -> i128 {
     let time = rustix::time::clock_gettime(rustix::time::ClockId::ProcessCPUTime);
     1_000_000_000 * i128::from(time.tv_sec) + i128::from(time.tv_nsec)
 }
 
-/// Bytes, according to Linux.
+/// An entry of `/proc/self/status`, in bytes.
 fn resident(key: &str) -> Result<u64, Box<dyn Error>> {
     let status = std::fs::read_to_string("/proc/self/status")?;
     let line = status.lines().find(|line| line.starts_with(key)).ok_or("no such line in /proc/self/status")?;

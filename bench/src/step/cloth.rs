@@ -1,19 +1,19 @@
-//! Sheets of cloth of any fineness, made by code.
+//! Generated sheets of cloth of any resolution.
 
 use super::Scene;
 use glam::{DVec3, dvec3};
 use std::f64::consts::{PI, TAU};
 use tangency::geometry::{Mesh, MeshError};
 
-/// How long the sheet is, in metres; it is half as wide.
+/// The length of the sheet in metres. Its width is half of that.
 const LENGTH: f64 = 2.0;
 
-/// Metres between the two layers of the folded sheet.
+/// The distance of the two layers of the folded sheet, in metres.
 const GAP: f64 = 0.04;
 
-/// A rippled sheet of about this many triangles that sinks and sways by half the side of a cell, so that every fineness has
-/// equally hard a step. Folded, its upper half lies above the lower one and comes down onto it instead: it touches where the
-/// ripples are highest, about half-way through the step.
+/// A rippled sheet of about this many triangles that sinks and sways by half the side of a cell, so that the step is
+/// equally hard at every resolution. If folded, its upper half descends onto the lower one instead, and touches it
+/// where the ripples are highest, about half-way through the step.
 pub(super) fn sheet(triangles: u32, fold: bool) -> Result<Scene, MeshError> {
     let wide = (f64::from(triangles) / 4.0).sqrt().round() as u32;
     let long = 2 * wide;
@@ -36,13 +36,14 @@ pub(super) fn sheet(triangles: u32, fold: bool) -> Result<Scene, MeshError> {
     Ok(Scene { name: name.into(), mesh: Mesh::new(frames[0].clone(), triangles)?, frames })
 }
 
-/// Ripples along the length, over which a slower wave runs across; `moved` is how far it has gone.
+/// Ripples along the length, modulated by a slower wave across; `moved` is the phase of that wave.
 fn rippled(s: f64, y: f64, moved: f64) -> DVec3 {
     let height = 0.05 * (5.0 * TAU * s / LENGTH).sin() + 0.02 * (3.0 * TAU * y).sin();
     dvec3(s, y + 0.3 * moved * (TAU * s / LENGTH).sin(), height - 0.5 * moved)
 }
 
-/// Flat, half a turn, flat again on top; the upper layer has ripples and comes down, the more the farther from the bend.
+/// Flat, a half turn, flat again on top. The upper layer has ripples and descends, in proportion to the distance from
+/// the bend.
 fn folded(s: f64, y: f64, time: f64) -> DVec3 {
     let radius = 0.5 * GAP;
     let flat = 0.5 * (LENGTH - PI * radius);
@@ -56,7 +57,7 @@ fn folded(s: f64, y: f64, time: f64) -> DVec3 {
     };
     let share = (beyond / flat).min(1.0);
     let ripple = 0.2 * GAP * share * (4.0 * TAU * share).sin() * (TAU * y).cos();
-    // Pulled about a little, as cloth is, so that the sides of the cells of the layers do not lie on one another.
+    // A small distortion, so that the cells of the layers are not aligned.
     let pull = 0.02 * (3.0 * y + 5.0 * s).sin();
     dvec3(x + pull, y + 0.1 * s - 0.7 * pull, z + ripple - 1.5 * GAP * share * time)
 }

@@ -1,4 +1,4 @@
-//! Reads mesh files and says what is in them and how fast that was:
+//! Reads mesh files and prints their content and the speed of reading:
 //! `cargo run --release -p tangency-formats --example read_mesh -- FILE…`
 
 use std::{process::ExitCode, time::Instant};

@@ -70,7 +70,7 @@ const HOSTILE_WORDS: &[&[u8]] = &[
 /// Characters of the longest helpful message.
 const LONGEST_MESSAGE: usize = 2000;
 
-/// How many inputs were accepted and how many rejected.
+/// The numbers of accepted and rejected inputs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Survival {
     /// Inputs for which the parser gave a result.

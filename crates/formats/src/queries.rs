@@ -14,7 +14,7 @@ use std::path::Path;
 /// Rows of one query.
 const ROWS: usize = 8;
 
-/// What the four points of a query are.
+/// The features that the four points of a query form.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum QueryKind {
     /// A vertex, then the corners of a triangle.
@@ -51,7 +51,7 @@ pub struct PointQuery {
     pub touches: Option<bool>,
 }
 
-/// What is wrong with a query file, and where.
+/// A fault of a query file, with its position.
 #[derive(Debug, thiserror::Error)]
 pub enum QueryFileError {
     /// The file cannot be read.

@@ -1,9 +1,9 @@
-//! Broken files of every mesh format, and of queries: 440,000 of them, and no panic, no hang, no result larger than
-//! its input.
+//! 440,000 mutated files of every mesh format, of volumes and of queries: no panic, no hang, no result larger than its
+//! input.
 //!
-//! Reference: none is needed; the laws are those of `tangency_formats::laws`. That work is bounded follows from the
-//! structure of the readers (every loop either consumes input or is bounded by what was consumed), which the bounds on
-//! size here and on memory in `memory.rs` check from outside.
+//! No reference is needed: the laws are those of `tangency_formats::laws`. The work is bounded by the structure of the
+//! readers: every loop consumes input or is bounded by the consumed input. The limits on size here and on memory in
+//! `mesh_memory.rs` check that from outside.
 
 #![allow(clippy::unwrap_used, reason = "tests may stop at the first broken expectation")]
 
@@ -66,13 +66,14 @@ fn gltf() {
 fn collada() {
     let nodes = "<node id='a'><matrix>0 -1 0 5 1 0 0 6 0 0 1 7 0 0 0 1</matrix><rotate>0 1 0 30</rotate>\n\
         <instance_geometry url='#part'/></node>\n<node><scale>-1 2 1</scale><instance_node url='#a'/></node>";
-    let strip = "<tristrips count='2'><input semantic='VERTEX' source='#corners' offset='1'/><p>9 0 9 1 9 2</p>\n<p>0 4 0 5 0 6 0 7</p></tristrips>\n\
+    let strip = "<tristrips count='2'><input semantic='VERTEX' source='#corners' offset='1'/><p>9 0 9 1 9 2</p>\n\
+                 <p>0 4 0 5 0 6 0 7</p></tristrips>\n\
         <lines count='1'/>";
     let second = dae("<unit meter='2'/>", &(cube_dae_vertices() + strip), nodes).into_bytes();
     survive(size(Format::Collada), &[&cube_dae(), &second], 40_000).expect_accepted(0.05..0.7);
 }
 
-/// Meshes with morph targets, through the door of animations: every frame has as many vertices as the mesh.
+/// Meshes with morph targets, through `parse_morph`: every frame has as many vertices as the mesh.
 #[test]
 fn gltf_morph() {
     let (document, buffer) = morph_gltf_parts();
@@ -90,8 +91,8 @@ fn gltf_morph() {
     survive(parser, &[&binary(&document, &buffer), &seed], 10_000).expect_accepted(0.01..0.8);
 }
 
-/// Random bytes rarely leave JSON that is JSON. Here the document stays well-formed: values change places, go away, or
-/// become hostile numbers, and the bytes of the buffer change.
+/// Random changes of bytes rarely leave valid JSON. Here the document stays well-formed: values are replaced, removed
+/// or repeated, some by hostile numbers, and the bytes of the buffer change.
 #[test]
 fn gltf_document() {
     let samples = [cube_gltf_parts(), family_gltf_parts(), morph_gltf_parts()];
@@ -108,10 +109,10 @@ fn mutate_well_formed(random: &mut Random, seed: &[u8], _: &[u8]) -> Vec<u8> {
     serde_json::to_vec(&document).unwrap()
 }
 
-/// Replaces, removes or repeats a value at a random place.
+/// Replaces, removes or repeats a random value.
 fn mutate_document(random: &mut Random, value: &mut Value) {
     let hostile = [json!(0), json!(1), json!(2), json!(-1), json!(4_294_967_295_u32), json!(u64::MAX), json!(1e308)];
-    // Mostly all the way down: a document without its upper levels is rejected at once.
+    // Mostly descend to the leaves: a document without its upper levels is rejected at once.
     let deeper = random.below(32) > 0;
     match value {
         Value::Array(items) if deeper && !items.is_empty() => {
@@ -150,7 +151,7 @@ fn glb() {
     survive(size(Format::Gltf), &[&seeds[0], &seeds[1]], 40_000).expect_accepted(0.05..0.8);
 }
 
-/// One format's content under another's name, and all of them mixed, through the door that users take.
+/// Content of one format under the name of another, and mixtures of all formats, through `mesh::parse`.
 #[test]
 fn formats_mixed() {
     let (document, buffer) = cube_gltf_parts();
@@ -182,7 +183,7 @@ fn queries() {
     survive(parser, &[rows.as_bytes(), plain.as_bytes()], 40_000).expect_accepted(0.05..0.7);
 }
 
-/// The samples of a small volume: distances from a ball.
+/// The samples of a small volume: signed distances from a ball.
 fn distances() -> Vec<f32> {
     (0..27).map(|i| ((i % 3 - 1_i32).pow(2) + (i / 3 % 3 - 1).pow(2) + (i / 9 - 1).pow(2)) as f32 - 1.5).collect()
 }
@@ -213,7 +214,7 @@ fn volumes_nrrd_compressed() {
     std::io::Write::write_all(&mut encoder, &raw).unwrap();
     let packed = encoder.finish().unwrap();
     let header = "NRRD0004\ntype: float\ndimension: 3\nsizes: 3 3 3\nencoding: gzip\nendian: big\n\n";
-    // What is unpacked may be larger than the file, but never than the header says.
+    // Unpacked data may be larger than the file, but not than the header announces.
     let parser = |bytes: &[u8]| volume_size(bytes).map(|size| size / 27);
     survive(parser, &[&[header.as_bytes(), &packed[..]].concat()], 20_000).expect_accepted(0.05..0.7);
 }

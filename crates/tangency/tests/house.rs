@@ -1,12 +1,12 @@
-//! Dependencies between crates are those of the picture in ARCHITECTURE.md: they only point left.
+//! The dependencies between crates are those of the picture in ARCHITECTURE.md: they only point left.
 //!
-//! Reference: the picture, repeated here as a table. To change the house, change the picture and this table
-//! together, in a commit of its own that says why.
+//! Reference: the picture, repeated here as a table. To change the house, change the picture and this table together,
+//! in a separate commit that gives the reason.
 
 use std::collections::BTreeSet;
 use std::process::Command;
 
-/// Every crate of the workspace and the crates of the workspace that it may depend on.
+/// The crates of the workspace, each with those that it may depend on.
 const HOUSE: [(&str, &[&str]); 11] = [
     ("tangency-interval", &[]),
     ("tangency-geometry", &["tangency-interval"]),
@@ -51,7 +51,7 @@ fn dependencies_only_point_left() {
         let (_, allowed) = HOUSE.iter().find(|(drawn, _)| *drawn == name).expect("drawn");
         for dependency in package["dependencies"].as_array().expect("a list of dependencies") {
             let dependency = text(&dependency["name"]);
-            // A crate may name itself to switch on its own laws in its own tests.
+            // A crate may depend on itself to enable its laws in its tests.
             let inside = members.contains(&dependency) && dependency != name;
             assert!(!inside || allowed.contains(&&*dependency), "{name} must not depend on {dependency}");
         }

@@ -1,6 +1,6 @@
-//! The built-in scenes give the answers that they were made for.
+//! The answers for the built-in scenes.
 //!
-//! References: closed forms, from the constants that the scenes are made of.
+//! References: closed forms from the constants of the scenes.
 
 #![allow(clippy::unwrap_used, reason = "a broken expectation stops the test")]
 
@@ -15,7 +15,7 @@ fn ask(name: &str, options: &CheckOptions) -> Report {
     check(&scenes::find(name).unwrap().make(), options).unwrap()
 }
 
-/// The touch is proved, its bracket is no wider than 1e-9 of the span and holds some instant of `expected`.
+/// Checks that the contact is proved, and that its bracket is at most 1e-9 of the span wide and intersects `expected`.
 fn touches_at(report: &Report, expected: Interval) {
     assert_eq!((report.verdict.name(), report.evidence), ("touch", Evidence::Proved));
     let [from, to] = report.time().unwrap();
@@ -36,7 +36,7 @@ fn the_needle_is_caught_although_both_ends_of_the_step_are_free() {
     assert!((contact.normal[2] + 1.0).abs() < 1e-12, "from the needle down into the plate: {contact:?}");
     assert!((contact.point[2] - THICKNESS / 2.0).abs() < 1e-9);
 
-    // What sampling sees: nothing at the start, nothing at the end.
+    // Sampling at the start and the end finds no contact.
     for moment in [0.0, 1.0] {
         let mut frozen = scenes::find("needle").unwrap().make();
         for body in &mut frozen.bodies {
@@ -61,7 +61,7 @@ fn the_slider_is_clear_by_exactly_its_clearance() {
     assert_eq!(closer(1.01 * CLEARANCE), "touch");
 }
 
-/// The corners of the peg turn on a circle that comes within the clearance of the walls, no nearer and no farther.
+/// The corners of the peg move on a circle. Its least distance from the walls is the clearance.
 #[test]
 fn the_peg_turns_into_its_hole_by_exactly_its_clearance() {
     use scenes::peg::CLEARANCE;
@@ -106,7 +106,7 @@ fn everything_lands_at_once() {
 fn the_prism_touches_along_the_block() {
     use scenes::edge::{HALF_WIDTH, TOP};
     let report = ask("edge", &CheckOptions::default());
-    // Its edge is a quarter metre below its axis, which starts 0.75 m up and comes down at 0.5 m/s.
+    // Its edge is 0.25 m below its axis, which starts at a height of 0.75 m and descends at 0.5 m/s.
     let time = (0.75 - 0.25 - TOP) / 0.5;
     touches_at(&report, Interval::new(time - 1e-12, time + 1e-12).unwrap());
     let ends = report.contacts().iter().map(|contact| contact.point[0]);
@@ -114,7 +114,7 @@ fn the_prism_touches_along_the_block() {
     assert!((low + HALF_WIDTH).abs() < 1e-8 && (high - HALF_WIDTH).abs() < 1e-8, "from {low} to {high}");
 }
 
-/// The scene touches within its span, and is clear on its own up to the start of the bracket.
+/// Checks that the scene touches within its span, and that a query up to the start of the bracket is clear.
 fn touches_and_not_before(name: &str) -> Report {
     let report = ask(name, &CheckOptions::default());
     assert_eq!((report.verdict.name(), report.evidence), ("touch", Evidence::Proved), "{name}");
@@ -131,7 +131,8 @@ fn the_knot_touches_and_not_before() {
     touches_and_not_before("knot");
 }
 
-/// The instant at which a length that is `from` at frame `frame` of `pieces` and `to` at the next comes to zero.
+/// The instant at which a length is zero that is `from` at frame `frame` of `pieces` and `to` at the next frame, with
+/// linear interpolation.
 fn zero_between(frame: usize, pieces: usize, from: f64, to: f64) -> Interval {
     let time = (frame as f64 + from / (from - to)) / pieces as f64;
     Interval::new(time - 1e-12, time + 1e-12).unwrap()
@@ -156,7 +157,7 @@ fn the_cloth_meets_the_top_of_the_ball() {
 fn the_ends_of_the_ribbon_meet_in_their_middles() {
     use scenes::ribbon::{LENGTH, PIECES, TURNS};
     let report = ask("ribbon", &CheckOptions::default());
-    // How far the middle of an end is from the other's, in x: 2 sin(κ L / 2) / κ in the frames, straight between them.
+    // The distance of the centres of both ends in x: 2 sin(κ L / 2) / κ in the frames, linear in between.
     let apart = |frame: usize| {
         let bend = std::f64::consts::TAU * TURNS * frame as f64 / (PIECES as f64 * LENGTH);
         2.0 * (bend * LENGTH / 2.0).sin() / bend
@@ -169,9 +170,10 @@ fn the_ends_of_the_ribbon_meet_in_their_middles() {
     assert!(contact.point[0].abs() < 1e-9 && contact.point[1].abs() < 1e-9, "on the axis: {contact:?}");
 }
 
-/// References: the middle line of the rod in closed form, and that a square of side w holds a circle of radius w/2 and is
-/// held by one of radius w/√2: strands whose middle lines are farther apart than √2·w cannot touch, and those that
-/// touch first are not much nearer than w. Straight lines between frames take a turning square in by up to 2 %.
+/// References: the centre line of the rod in closed form. A square of side w contains a circle of radius w/2 and lies
+/// in a circle of radius w/√2. Hence strands with centre lines farther apart than √2·w cannot touch, and at the first
+/// contact the distance is not much below w. Linear interpolation between frames shrinks a rotating square by up to 2
+/// %.
 #[test]
 fn the_rod_touches_itself_where_its_loop_closes() {
     use scenes::rod::{HALF_LENGTH, SIDE, UNIT, loop_angle, middle_line};
@@ -182,7 +184,7 @@ fn the_rod_touches_itself_where_its_loop_closes() {
         let at = |step: usize| sign * HALF_LENGTH * step as f64 / f64::from(steps);
         (0..=steps as usize).map(move |step| UNIT * middle_line(at(step), loop_angle(time))).collect::<Vec<_>>()
     };
-    // Half a turn about the y axis exchanges the halves; the strands cross where both come to that axis.
+    // A half turn about the y axis exchanges the halves. The strands cross where both reach that axis.
     let (left, right) = (half(-1.0), half(1.0));
     let crossing = (steps as usize / 6..=steps as usize)
         .min_by(|&a, &b| left[a].distance(right[a]).total_cmp(&left[b].distance(right[b])))
@@ -194,8 +196,8 @@ fn the_rod_touches_itself_where_its_loop_closes() {
     assert!(contact.a == "rod" && contact.b == "rod" && from_crossing < SIDE, "{contact:?}");
 }
 
-/// The arm's corners are √2·HALF_ARM from its middle and HALF_HOLE from the walls of the hole when the block has turned by
-/// 45° − acos(HALF_HOLE / (√2·HALF_ARM)); by then the arm is inside.
+/// The corners of the arm are √2·HALF_ARM from its centre. They reach the walls of the hole, HALF_HOLE away, when the
+/// block has turned by 45° − acos(HALF_HOLE / (√2·HALF_ARM)). The arm is inside by then.
 #[test]
 fn the_hole_jams_on_the_corners_of_the_arm() {
     use scenes::hole::{HALF_ARM, HALF_HOLE, TURN};
@@ -210,8 +212,8 @@ fn the_hole_jams_on_the_corners_of_the_arm() {
     }
 }
 
-/// At the start and after every step of the thread the corners of both threads face one another at CLEARANCE: it is clear, and not
-/// by more than that.
+/// At the start and after every step of the thread, facing corners of both threads are CLEARANCE apart. The scene is
+/// clear, and touches if this clearance is requested.
 #[test]
 fn the_screw_goes_home_without_touching() {
     use scenes::thread::CLEARANCE;
@@ -221,7 +223,7 @@ fn the_screw_goes_home_without_touching() {
     assert_eq!(ask("screw-in-nut", &wider).verdict.name(), "touch");
 }
 
-/// Shifted by more than the clearance, the flat end of the screw lands on the nut: when it has come down to it.
+/// If the screw is shifted by more than the clearance, its flat end lands on the nut.
 #[test]
 fn the_shifted_screw_lands_on_the_nut() {
     use scenes::thread::{AHEAD, CLEARANCE, PITCH, SHIFT, TURNS};
@@ -236,7 +238,8 @@ fn the_shifted_screw_lands_on_the_nut() {
     }
 }
 
-/// Facing flanks are GAP apart at every instant, along the line of action; their chords are farther by no more than they sag.
+/// Facing flanks are GAP apart at every instant, along the line of action. The distance of their chords is larger by at
+/// most their sagitta.
 #[test]
 fn the_gears_keep_their_play() {
     use scenes::gears::{GAP, TEETH, sag};
@@ -251,8 +254,9 @@ fn the_gears_keep_their_play() {
     assert_eq!(closer(GAP + sags[0] + sags[1]).verdict.name(), "touch");
 }
 
-/// References: on the line of action the gap shrinks at the wheel's base radius times the angle by which it falls behind, and
-/// the chords may be late by what they sag; and the outlines as polygons in the plane, every edge against every edge.
+/// References: on the line of action the gap shrinks by the base radius of the wheel times the angle by which it lags;
+/// the sagitta of the chords may delay the contact. Second reference: the outlines as polygons in the plane, every edge
+/// against every edge.
 #[test]
 fn the_slow_wheel_is_struck() {
     use scenes::gears::{GAP, PRESSURE_ANGLE, SLOW, TEETH, base_radius, sag, turning};
@@ -267,13 +271,13 @@ fn the_slow_wheel_is_struck() {
     assert!(!outlines_cross(from - 1e-6) && outlines_cross(to + 1e-6), "{from} {to}");
     for contact in report.contacts() {
         assert!(contact.a == "pinion" && contact.b == "wheel" && contact.normal[2].abs() < 1e-9, "{contact:?}");
-        // The pinion drives the wheel along the line of action, to a chord's turn.
+        // The normal is along the line of action, up to the angle of a chord.
         let angle = contact.normal[0].asin();
         assert!(contact.normal[1] > 0.0 && (angle - PRESSURE_ANGLE).abs() < 0.03, "{contact:?}");
     }
 }
 
-/// Whether the outlines of the jammed gears cross at an instant: all edges near the line of centres.
+/// Whether the outlines of the jammed gears intersect at an instant; tests all edges near the line of centres.
 fn outlines_cross(time: f64) -> bool {
     use glam::{DVec2, dvec2};
     use scenes::gears::{MODULE, SLOW, TEETH, centre_distance, outline, turning};
@@ -297,7 +301,7 @@ fn the_arm_works_without_touching() {
     let report = ask("arm", &CheckOptions::default());
     assert_eq!((report.verdict.name(), report.evidence), ("clear", Evidence::Proved));
     assert_eq!(report.clear_until(), 6.5);
-    // Neighbours touch at their joints: it is the scene that lets them.
+    // Neighbours touch at their joints, which only the settings of the scene permit.
     let mut strict = scenes::find("arm").unwrap().make();
     let pairs = std::mem::take(&mut strict.query.may_touch);
     assert_eq!(pairs[0], ["base", "waist"]);
@@ -308,7 +312,8 @@ fn the_arm_works_without_touching() {
     assert!(report.contacts().iter().all(touching), "{:?}", report.contacts());
 }
 
-/// The flat end of the wrist, 45 mm beside the plane in which the arm stretches, comes around the waist to the edge of the post.
+/// The flat end of the wrist, 45 mm beside the plane of the stretched arm, turns about the waist to the edge of the
+/// post.
 #[test]
 fn the_wrist_strikes_the_post() {
     use scenes::arm::{POST_EDGE, SWING, WAIST};

@@ -1,7 +1,8 @@
-//! From scene files to what happens.
+//! Simulations of scene files.
 //!
-//! References: closed forms of falling, bouncing, rolling and hitting, each good to the tolerance of the query divided by the speed. Needing no
-//! reference: nothing passes through a sheet; the start of the clock does not matter; the same scene gives the same history.
+//! References: closed forms of fall, bounce, rolling and impact, each accurate to the tolerance of the query divided by
+//! the speed. Invariants without a reference: nothing passes through a sheet; the start of the clock does not matter;
+//! the same scene gives the same history.
 
 #![allow(clippy::unwrap_used, reason = "a broken expectation stops the test")]
 
@@ -18,7 +19,7 @@ fn of_kind(events: &[EventReport], kind: EventReportKind) -> Vec<&EventReport> {
     events.iter().filter(|event| event.kind == kind).collect()
 }
 
-/// Where the origin of the body is, in seconds from the start of the span.
+/// The position of the body's origin; `time` is in seconds from the start of the span.
 fn place(simulated: &Simulated, body: usize, time: f64) -> glam::DVec3 {
     let Placement::Pose(pose) = simulated.scene.bodies[body].motion.at(time) else { panic!("a rigid body") };
     pose.translation()
@@ -27,7 +28,8 @@ fn place(simulated: &Simulated, body: usize, time: f64) -> glam::DVec3 {
 const BALL: &str = "shape = { sphere = { radius = 0.1 }, smooth = true }";
 const FLOOR: &str = "[[body]]\nname = \"floor\"\nshape = { height_field = { z = \"0\", x = [-5, 5], y = [-5, 5] } }\n";
 
-/// A fall of h takes √(2h/g); with restitution e the k-th flight takes 2·eᵏ·v/g, and energy falls by e² at each impact.
+/// A fall from height h takes √(2h/g). With restitution e the k-th flight takes 2·eᵏ·v/g, and each impact multiplies
+/// the energy by e².
 #[test]
 fn a_ball_bounces_as_long_and_as_high_as_it_should() {
     let scene = scenes::make("bounce").unwrap();
@@ -57,7 +59,7 @@ fn a_ball_bounces_as_long_and_as_high_as_it_should() {
     assert!((kept / restitution.powi(2 * count as i32) - 1.0).abs() < 1e-4, "{kept} of the energy is left");
 }
 
-/// The clock of the scene is that of events, energy, motions and page, wherever it starts.
+/// Events, energy, motions and page use the clock of the scene, for any start.
 #[test]
 fn the_clock_may_start_anywhere() {
     let text = |start: f64| {
@@ -79,16 +81,19 @@ fn the_clock_may_start_anywhere() {
     }
 }
 
-/// Without friction a ball slides down a slope at g·sin θ; with enough of it it rolls, at 5/7 of that.
+/// Without friction a ball slides down a slope with acceleration g·sin θ. With enough friction it rolls, with 5/7 of
+/// that.
 #[test]
 fn balls_slide_and_roll_down_a_slope_as_galilei_found() {
     let slope = 0.2_f64;
     let (sine, cosine) = (slope.atan().sin(), slope.atan().cos());
     for (friction, share, kind) in [(0.0, 1.0, EventReportKind::Slides), (0.8, 5.0 / 7.0, EventReportKind::Rolls)] {
-        // On the slope, 0.1 m from it along its normal.
+        // The centre is 0.1 m from the slope along its normal.
         let text = format!(
-            "span = {{ end = 1 }}\n[[body]]\nname = \"ball\"\n{BALL}\nmaterial = {{ restitution = 0, friction = {friction} }}\n\
-             dynamics = {{ free = {{ position = [{}, 0, {}] }} }}\n[[body]]\nname = \"slope\"\nmaterial = {{ friction = {friction} }}\n\
+            "span = {{ end = 1 }}\n[[body]]\nname = \"ball\"\n{BALL}\n\
+             material = {{ restitution = 0, friction = {friction} }}\n\
+             dynamics = {{ free = {{ position = [{}, 0, {}] }} }}\n[[body]]\nname = \"slope\"\n\
+             material = {{ friction = {friction} }}\n\
              shape = {{ height_field = {{ z = \"-{slope}*x\", x = [-1, 5], y = [-1, 1] }} }}\n",
             0.100005 * sine,
             0.100005 * cosine
@@ -99,7 +104,7 @@ fn balls_slide_and_roll_down_a_slope_as_galilei_found() {
         let way = (place(&simulated, 0, 1.0) - place(&simulated, 0, 0.0)).length();
         let expected = 0.5 * share * 9.81 * sine;
         assert!((way / expected - 1.0).abs() < 1e-3, "friction {friction}: {way} m, expected {expected}");
-        // The contact is below the middle of the ball all the way.
+        // The contact stays below the centre of the ball.
         let track = simulated.result.tracks.iter().find(|track| track.mode == kind).unwrap();
         for (time, point) in track.times.iter().zip(&track.points) {
             let apart = place(&simulated, 0, *time).distance(glam::DVec3::from_array(*point));
@@ -108,15 +113,20 @@ fn balls_slide_and_roll_down_a_slope_as_galilei_found() {
     }
 }
 
-/// Equal balls that meet head on exchange their velocities; a driven body is not slowed, and throws at twice its speed.
+/// Equal balls in a head-on impact exchange their velocities. A driven body keeps its velocity, and a body that it hits
+/// leaves with twice its speed.
 #[test]
 fn balls_exchange_velocities_and_a_paddle_doubles_them() {
     let text = format!(
         "span = {{ end = 1 }}\ndynamics = {{ gravity = [0, 0, 0] }}\n\
-         [[body]]\nname = \"left\"\n{BALL}\ndynamics = {{ free = {{ position = [-1, 0, 0], velocity = [3, 0, 0] }} }}\nmaterial = {{ restitution = 1 }}\n\
-         [[body]]\nname = \"right\"\n{BALL}\ndynamics = {{ free = {{ position = [1, 0, 0], velocity = [-1, 0, 0] }} }}\nmaterial = {{ restitution = 1 }}\n\
-         [[body]]\nname = \"struck\"\n{BALL}\ndynamics = {{ free = {{ position = [0, 3, 0] }} }}\nmaterial = {{ restitution = 1 }}\n\
-         [[body]]\nname = \"paddle\"\n{BALL}\nmotion = {{ linear = {{ position = [0, 2, 0], velocity = [0, 2, 0] }} }}\nmaterial = {{ restitution = 1 }}\n"
+         [[body]]\nname = \"left\"\n{BALL}\ndynamics = {{ free = {{ position = [-1, 0, 0], velocity = [3, 0, 0] }} }}\n\
+         material = {{ restitution = 1 }}\n\
+         [[body]]\nname = \"right\"\n{BALL}\n\
+         dynamics = {{ free = {{ position = [1, 0, 0], velocity = [-1, 0, 0] }} }}\nmaterial = {{ restitution = 1 }}\n\
+         [[body]]\nname = \"struck\"\n{BALL}\ndynamics = {{ free = {{ position = [0, 3, 0] }} }}\n\
+         material = {{ restitution = 1 }}\n\
+         [[body]]\nname = \"paddle\"\n{BALL}\n\
+         motion = {{ linear = {{ position = [0, 2, 0], velocity = [0, 2, 0] }} }}\nmaterial = {{ restitution = 1 }}\n"
     );
     let simulated = run(&text);
     let impacts = of_kind(&simulated.result.events, EventReportKind::Impact);
@@ -130,12 +140,13 @@ fn balls_exchange_velocities_and_a_paddle_doubles_them() {
     assert!((velocity(2).y - 4.0).abs() < 1e-5 && (velocity(3).y - 2.0).abs() < 1e-12);
 }
 
-/// A shot at a sheet of no thickness: a step of 10 ms would carry it 3 m past.
+/// A fast ball hits a sheet without thickness. In 10 ms it travels 3 m.
 #[test]
 fn nothing_passes_through_a_sheet() {
     let text = format!(
         "span = {{ end = 0.1 }}\ndynamics = {{ gravity = [0, 0, 0], step = 0.01 }}\n[[body]]\nname = \"shot\"\n{BALL}\n\
-         dynamics = {{ free = {{ position = [0.3, 0.2, 3], velocity = [0, 0, -300] }} }}\nmaterial = {{ restitution = 1 }}\n{FLOOR}material = {{ restitution = 1 }}\n"
+         dynamics = {{ free = {{ position = [0.3, 0.2, 3], velocity = [0, 0, -300] }} }}\n\
+         material = {{ restitution = 1 }}\n{FLOOR}material = {{ restitution = 1 }}\n"
     );
     let simulated = run(&text);
     let impacts = of_kind(&simulated.result.events, EventReportKind::Impact);
@@ -146,10 +157,11 @@ fn nothing_passes_through_a_sheet() {
 
 #[test]
 fn the_weight_is_what_the_scene_says() {
-    // The impulse of a ball that stays down is m·v, whatever else is told of it.
+    // The impulse on a ball that does not bounce is m·v.
     let impulse = |heft: &str| {
         let text = format!(
-            "span = {{ end = 0.3 }}\ndynamics = {{ gravity = [0, 0, 0] }}\n[[body]]\nname = \"ball\"\n{BALL}\nmaterial = {{ restitution = 0 }}\n\
+            "span = {{ end = 0.3 }}\ndynamics = {{ gravity = [0, 0, 0] }}\n[[body]]\nname = \"ball\"\n{BALL}\n\
+             material = {{ restitution = 0 }}\n\
              dynamics = {{ free = {{ position = [0, 0, 0.3], velocity = [0, 0, -1], {heft} }} }}\n{FLOOR}"
         );
         run(&text).result.events[0].impulse
@@ -166,7 +178,7 @@ fn the_weight_is_what_the_scene_says() {
     }
 }
 
-/// Each until something has happened in it.
+/// Runs each built-in simulation until after its first events.
 #[test]
 fn built_in_scenes_run_and_make_no_energy() {
     let enough = [("bounce", 0.5), ("marbles", 0.12), ("egg", 0.3), ("hoop", 0.2)];

@@ -1,4 +1,4 @@
-//! Trajectories of robots, verified.
+//! Verification of robot trajectories.
 //!
 //! References: closed forms for pendulums and gantries, dense sampling for the arm.
 
@@ -13,11 +13,15 @@ use tangency::formats::robot::{
 use tangency::geometry::{Interpolation, Trajectory};
 use tangency::{Verifier, VerifyOptions, robots};
 
-/// A rod of 1 m on a hinge about y, and a ball beside it.
+/// A rod of 1 m on a hinge about y, and a ball in its path.
 fn pendulum(ball: &str) -> (Robot, RobotWorld) {
-    let rod = r#"<robot name="pendulum"><link name="base"/>
-        <link name="rod"><collision><origin xyz="0 0 0.5"/><geometry><box size="0.02 0.02 1"/></geometry></collision></link>
-        <joint name="hinge" type="continuous"><parent link="base"/><child link="rod"/><axis xyz="0 1 0"/></joint></robot>"#;
+    let rod = concat!(
+        r#"<robot name="pendulum"><link name="base"/>
+        <link name="rod"><collision><origin xyz="0 0 0.5"/><geometry>"#,
+        r#"<box size="0.02 0.02 1"/></geometry></collision></link>
+        <joint name="hinge" type="continuous"><parent link="base"/><child link="rod"/>"#,
+        r#"<axis xyz="0 1 0"/></joint></robot>"#
+    );
     let world =
         RobotWorld::parse(ball, "ball.yaml", &RobotWorldOptions { excess: 1e-5, packages: &[], root: "base" }).unwrap();
     (Robot::parse(rod, "pendulum.urdf", &RobotOptions::default()).unwrap(), world)
@@ -29,7 +33,7 @@ fn swing(robot: &Robot, rows: &[[f64; 2]], interpolation: Interpolation) -> Arc<
     Arc::new(Trajectory::new(&robot.mechanism, times, values, interpolation).unwrap())
 }
 
-/// The rod's front face, 1 cm ahead of its axis, meets the ball of radius 0.1 at (0.6, 0, 0.5) when the face's distance from
+/// The rod's front face, 1 cm ahead of its axis, meets the ball of radius 0.1 at (0.6, 0, 0.5) when its distance from
 /// the centre is 0.1: 0.6·cos θ − 0.5·sin θ = 0.11.
 #[test]
 fn a_pendulum_meets_a_ball_when_the_formula_says() {
@@ -38,7 +42,7 @@ fn a_pendulum_meets_a_ball_when_the_formula_says() {
     let (robot, world) = pendulum(ball);
     let reach = 0.6_f64.hypot(0.5);
     let angle = (0.11 / reach).acos() - (0.5_f64).atan2(0.6);
-    // The face meets it there, not the rod's end: 0.6·sin θ + 0.5·cos θ < 1.
+    // The contact is on the face, not beyond the end of the rod: 0.6·sin θ + 0.5·cos θ < 1.
     assert!(0.6 * angle.sin() + 0.5 * angle.cos() < 1.0);
     let verifier = Verifier::new(robot, world);
     let quick = swing(verifier.robot(), &[[3.0, 0.0], [5.0, 2.0]], Interpolation::Linear);
@@ -48,7 +52,7 @@ fn a_pendulum_meets_a_ball_when_the_formula_says() {
     assert_eq!((found.contacts()[0].a.as_str(), found.contacts()[0].b.as_str()), ("rod", "ball"));
     let normal = DVec3::from_array(found.contacts()[0].normal);
     assert!(normal.distance(dvec3(angle.cos(), 0.0, -angle.sin())) < 1e-4, "{normal}");
-    // Stopping before it is clear; with a clearance beyond the rest it is not.
+    // A trajectory that stops before the contact is clear, but not with a clearance larger than the remaining gap.
     let short = swing(verifier.robot(), &[[0.0, 0.0], [1.0, angle - 0.05]], Interpolation::Cubic);
     let clear = verifier.verify(&short, &VerifyOptions::default()).unwrap().report;
     assert_eq!((clear.verdict.name(), clear.clear_until()), ("clear", 1.0));
@@ -61,7 +65,8 @@ fn a_pendulum_meets_a_ball_when_the_formula_says() {
     assert_eq!(verifier.verify(&short, &wide).unwrap().report.verdict.name(), "touch");
 }
 
-/// Samples a segment: whether the robot's parts, as points of their vertices, come within a box. A floor for any answer.
+/// The first sampled instant at which a vertex of the robot is inside a box; `None` if there is none. A reported
+/// contact must not be later.
 fn deepest(robot: &Robot, path: &Arc<Trajectory>, lower: DVec3, upper: DVec3) -> Option<f64> {
     use tangency::geometry::{LinkMotion, Motion};
     (0..=2_000).map(|step| path.span().lower() + path.span().width() * f64::from(step) / 2_000.0).find(|&time| {
@@ -93,7 +98,7 @@ fn the_arm_sweeps_into_a_post_no_later_than_a_sample_says() {
     assert_eq!(found.contacts()[0].b, "post");
 }
 
-/// Folded far enough, the hand meets the base: neighbours are left out, others are not.
+/// When the arm folds, the hand meets the base. Only pairs of neighbours are excluded.
 #[test]
 fn the_arm_meets_itself() {
     let arm = robots::six_axis_arm();
@@ -106,12 +111,15 @@ fn the_arm_meets_itself() {
     assert!(found.excesses.is_empty());
 }
 
-/// Robots of spheres: two that pass at a known distance.
+/// Two spheres that pass at a known distance.
 #[test]
 fn spheres_are_exact() {
-    let text = r#"<robot name="cart"><link name="rail"/>
+    let text = concat!(
+        r#"<robot name="cart"><link name="rail"/>
         <link name="cart"><collision><geometry><sphere radius="0.25"/></geometry></collision></link>
-        <joint name="drive" type="prismatic"><parent link="rail"/><child link="cart"/><limit lower="-9" upper="9"/></joint></robot>"#;
+        <joint name="drive" type="prismatic"><parent link="rail"/><child link="cart"/>"#,
+        r#"<limit lower="-9" upper="9"/></joint></robot>"#
+    );
     let urdf = Urdf::parse(text, "cart.urdf").unwrap();
     assert_eq!(urdf.collisions[0].geometry, CollisionGeometry::Sphere { radius: 0.25 });
     let cart = Robot::parse(text, "cart.urdf", &RobotOptions::default()).unwrap();
@@ -126,17 +134,20 @@ fn spheres_are_exact() {
                 .unwrap();
         Verifier::new(cart.clone(), world).verify(&drive, &VerifyOptions::default()).unwrap().report
     };
-    // Centres 0.6 apart in height meet at 0.75 when 0.45 apart along the rail: at 4 − 0.45 s.
+    // With 0.6 m between the centres in height, their distance is 0.75 m at 0.45 m along the rail: at 4 − 0.45 s.
     let [from, to] = ball(0.6).time().unwrap();
     assert!(from <= 3.55 && to >= 3.55 - 1e-5 && to - from < 1e-5, "{from} {to}");
     assert_eq!(ball(0.7501).verdict.name(), "clear");
 }
 
-/// A block of 0.2 m on a rail along x, which goes from -4 to 4 in eight seconds past what the world holds.
+/// A block of 0.2 m on a rail along x moves from -4 to 4 in 8 s past the obstacles of the world.
 fn passing(world: &str, options: &VerifyOptions) -> tangency::Report {
-    let text = r#"<robot name="shuttle"><link name="rail"/>
+    let text = concat!(
+        r#"<robot name="shuttle"><link name="rail"/>
         <link name="block"><collision><geometry><box size="0.2 0.2 0.2"/></geometry></collision></link>
-        <joint name="drive" type="prismatic"><parent link="rail"/><child link="block"/><limit lower="-9" upper="9"/></joint></robot>"#;
+        <joint name="drive" type="prismatic"><parent link="rail"/><child link="block"/>"#,
+        r#"<limit lower="-9" upper="9"/></joint></robot>"#
+    );
     let shuttle = Robot::parse(text, "shuttle.urdf", &RobotOptions::default()).unwrap();
     let drive = swing(&shuttle, &[[0.0, -4.0], [8.0, 4.0]], Interpolation::Linear);
     let text = format!("world: {{collision_objects: [{world}]}}");
@@ -152,11 +163,12 @@ fn obstacle(name: &str, size: f64, place: [f64; 3]) -> String {
     )
 }
 
-/// The distance of the nearest pass is enclosed, and the instant is the one at which the pair comes within the upper bound.
+/// The bounds enclose the distance of the nearest pass. The reported instant is the first at which the distance is
+/// within the upper bound.
 #[test]
 fn a_pass_at_a_known_distance_is_measured() {
     for (gap, other) in [(0.05, 0.3), (0.002, 0.0021), (0.3, 0.45)] {
-        // Beside the rail at x = 1, and above it at x = 2, each a cube of 0.4 m.
+        // Cubes of 0.4 m: beside the rail at x = 1, and above it at x = 2.
         let world = [obstacle("wall", 0.4, [1.0, 0.3 + gap, 0.0]), obstacle("lamp", 0.4, [2.0, 0.0, 0.3 + other])];
         let report = passing(&world.join(", "), &VerifyOptions::default());
         assert_eq!(report.verdict.name(), "clear");
@@ -166,7 +178,7 @@ fn a_pass_at_a_known_distance_is_measured() {
         assert!(clearance.at_least <= gap && gap <= nearest.within, "{gap}: {} {nearest:?}", clearance.at_least);
         assert!(coarse <= 0.011 * gap + 3e-6, "{gap}: {coarse}");
         assert_eq!((nearest.a.as_str(), nearest.b.as_str()), ("block", "wall"), "{gap}");
-        // It comes from -x: its front face at 0.1 m, the wall's at 0.8 m, and what is left between them along the rail.
+        // The block comes from -x. Its front face is 0.1 m ahead of its centre, and the face of the wall is at 0.8 m.
         let before = |within: f64| 4.0 + 0.7 - (within.powi(2) - gap.powi(2)).max(0.0).sqrt();
         let tolerance = 2.0 * VerifyOptions::default().tolerance;
         let (early, late) = (before(nearest.within + tolerance), before(nearest.within - tolerance));
@@ -174,7 +186,8 @@ fn a_pass_at_a_known_distance_is_measured() {
     }
 }
 
-/// What is far away is only said to be so; what touches has no clearance; and a clearance that is asked for is kept.
+/// For distant obstacles there is only a lower bound. A trajectory that touches has no clearance. A requested clearance
+/// below the distance does not change the result.
 #[test]
 fn a_clearance_is_told_where_there_is_one() {
     let far = passing(&obstacle("wall", 0.4, [1.0, 2.0, 0.0]), &VerifyOptions::default());
@@ -189,14 +202,20 @@ fn a_clearance_is_told_where_there_is_one() {
     assert!(poor.is_none_or(|poor| poor.note.is_some_and(|note| note.contains("used up"))));
 }
 
-/// Two links of a robot, in the frame of one of them: the arms of a pair of compasses whose tips come together.
+/// The clearance of two moving links: the tips of a pair of compasses approach each other.
 #[test]
 fn links_that_come_near_each_other_are_named() {
-    let text = r#"<robot name="compasses"><link name="table"/>
-        <link name="left"><collision><origin xyz="0 0 -0.5"/><geometry><sphere radius="0.1"/></geometry></collision></link>
-        <link name="right"><collision><origin xyz="0 0 -0.5"/><geometry><sphere radius="0.1"/></geometry></collision></link>
-        <joint name="l" type="continuous"><origin xyz="-0.5 0 1"/><parent link="table"/><child link="left"/><axis xyz="0 1 0"/></joint>
-        <joint name="r" type="continuous"><origin xyz="0.5 0 1"/><parent link="table"/><child link="right"/><axis xyz="0 1 0"/></joint></robot>"#;
+    let text = concat!(
+        r#"<robot name="compasses"><link name="table"/>
+        <link name="left"><collision><origin xyz="0 0 -0.5"/><geometry>"#,
+        r#"<sphere radius="0.1"/></geometry></collision></link>
+        <link name="right"><collision><origin xyz="0 0 -0.5"/><geometry>"#,
+        r#"<sphere radius="0.1"/></geometry></collision></link>
+        <joint name="l" type="continuous"><origin xyz="-0.5 0 1"/><parent link="table"/><child link="left"/>"#,
+        r#"<axis xyz="0 1 0"/></joint>
+        <joint name="r" type="continuous"><origin xyz="0.5 0 1"/><parent link="table"/><child link="right"/>"#,
+        r#"<axis xyz="0 1 0"/></joint></robot>"#
+    );
     let robot = Robot::parse(text, "compasses.urdf", &RobotOptions::default()).unwrap();
     // The tips swing towards each other by half a radian and back.
     let rows = vec![vec![0.0, 0.0], vec![-0.5, 0.5], vec![0.0, 0.0]];
@@ -208,7 +227,7 @@ fn links_that_come_near_each_other_are_named() {
     let gap = 1.0 - 2.0 * 0.5 * 0.5_f64.sin() - 0.2;
     assert!(clearance.at_least <= gap && gap <= nearest.within, "{gap} {nearest:?}");
     assert_eq!((nearest.a.as_str(), nearest.b.as_str()), ("left", "right"));
-    // When the tips are within that: 1 - sin θ - 0.2.
+    // The gap between the tips is 1 - sin θ - 0.2.
     let time = 2.0 + (0.8 - nearest.within).asin() / 0.5;
     assert!((nearest.time - time).abs() < 1e-4, "{} {time}", nearest.time);
     assert!(

@@ -1,7 +1,6 @@
-//! Robots among obstacles that are not made of triangles, and answers that keep their word.
+//! Robots among curved obstacles, and the consistency of their answers.
 //!
-//! References: closed forms of pendulums and lifts, solved here by bisection of one number. Their own error is that of a few
-//! roundings, some 1e-15.
+//! References: closed forms of pendulums and lifts, solved by bisection. Their error is a few roundings, about 1e-15.
 
 #![allow(clippy::unwrap_used)] // A test may stop at the first broken expectation.
 
@@ -19,11 +18,13 @@ fn robot(text: &str) -> Robot {
 
 /// A rod of 1 m, 2 cm wide, on a hinge about y.
 fn pendulum() -> Robot {
-    robot(
+    robot(concat!(
         r#"<robot name="pendulum"><link name="base"/>
-        <link name="rod"><collision><origin xyz="0 0 0.5"/><geometry><box size="0.02 0.02 1"/></geometry></collision></link>
-        <joint name="hinge" type="continuous"><parent link="base"/><child link="rod"/><axis xyz="0 1 0"/></joint></robot>"#,
-    )
+        <link name="rod"><collision><origin xyz="0 0 0.5"/><geometry>"#,
+        r#"<box size="0.02 0.02 1"/></geometry></collision></link>
+        <joint name="hinge" type="continuous"><parent link="base"/><child link="rod"/>"#,
+        r#"<axis xyz="0 1 0"/></joint></robot>"#
+    ))
 }
 
 fn path(robot: &Robot, rows: &[[f64; 2]]) -> Arc<Trajectory> {
@@ -38,7 +39,7 @@ fn world(body: &str) -> RobotWorld {
     RobotWorld::of_scene(&Scene::parse(&text, "world.toml").unwrap()).unwrap()
 }
 
-/// The first angle at which `gap`, which falls, is zero.
+/// The root of `gap`, a decreasing function.
 fn root(gap: impl Fn(f64) -> f64) -> f64 {
     let (mut low, mut high) = (0.0, 1.0);
     assert!(gap(low) > 0.0 && gap(high) < 0.0);
@@ -57,8 +58,8 @@ fn face(angle: f64) -> f64 {
 /// A name, an obstacle in a scene file, and its distance from the rod.
 type Curved = (&'static str, String, fn(f64) -> f64);
 
-/// Obstacles that are not made of triangles, with the distance of each from the rod at an angle, at one radian a second: a smooth sphere, an implicit
-/// ball, one that grows and one that comes along.
+/// Curved obstacles, each with its distance from the rod as a function of the angle, at 1 rad/s: a smooth sphere, an
+/// implicit ball, a growing ball and a moving ball.
 fn curved() -> [Curved; 4] {
     let ball = "implicit = \"x^2+y^2+z^2-0.01\", box = [[-0.2, -0.2, -0.2], [0.2, 0.2, 0.2]]";
     let growing = "implicit = \"x^2+y^2+z^2-(0.05+0.05*t)^2\", box = [[-0.4, -0.4, -0.4], [0.4, 0.4, 0.4]]";
@@ -76,12 +77,12 @@ fn curved() -> [Curved; 4] {
     ]
 }
 
-/// The rod meets each curved obstacle when the formula says.
+/// The rod meets each curved obstacle at the root of its distance.
 #[test]
 fn a_pendulum_meets_curved_obstacles_when_the_formula_says() {
     for (name, body, gap) in curved() {
         let (robot, angle) = (pendulum(), root(gap));
-        // One radian a second, so that angles are seconds; and the rod's end is not what touches.
+        // At 1 rad/s angles equal seconds. The contact is not at the end of the rod.
         let swing = path(&robot, &[[0.0, 0.0], [1.0, 1.0]]);
         assert!(0.6 * angle.sin() + 0.5 * angle.cos() < 0.95, "{name}");
         let found = Verifier::new(robot, world(&body)).verify(&swing, &VerifyOptions::default()).unwrap().report;
@@ -93,7 +94,7 @@ fn a_pendulum_meets_curved_obstacles_when_the_formula_says() {
     }
 }
 
-/// A rod that stops before it meets a curved obstacle: the clearance is that of its last instant.
+/// A rod stops before it meets a curved obstacle. The clearance is the distance at the last instant.
 #[test]
 fn a_pendulum_that_stops_keeps_its_distance_from_curved_obstacles() {
     for (name, body, gap) in curved() {
@@ -107,20 +108,24 @@ fn a_pendulum_that_stops_keeps_its_distance_from_curved_obstacles() {
         let (rest, tolerance) = (gap(end), VerifyOptions::default().tolerance);
         assert!(clearance.at_least <= rest && rest <= nearest.within, "{name}: {rest} {nearest:?}");
         assert!(nearest.within <= 1.0101 * clearance.at_least + 4.0 * tolerance, "{name}: {nearest:?}");
-        // At the instant that is named it is as near as is said, up to the tolerance on either side.
+        // At the reported instant the distance is the reported one, within the tolerance.
         let there = gap(nearest.time);
         assert!((there - nearest.within).abs() < 3.0 * tolerance, "{name}: {there} {nearest:?}");
     }
 }
 
-/// A lever turns an almost flat grid of 12 by 12 vertices onto a table, whose top is in the plane of the axis: so many vertices touch within one bracket
-/// that only some contacts are listed. What is clear ends no later than the first contact of all, which the closed form gives: a vertex at a distance x
-/// from the axis and a height z touches at the angle atan(z / x). Nor does it end later than the pair's own answer, of which it is made.
+/// A lever turns an almost flat grid of 12 × 12 vertices onto a table with its top in the plane of the axis. So many
+/// vertices touch within one bracket that only some contacts are listed. The clear interval must not end later than the
+/// first of all contacts. The closed form gives it: a vertex at distance x from the axis and height z touches at the
+/// angle atan(z / x). Nor may the clear interval end later than in the answer of the pair, from which it is derived.
 #[test]
 fn what_is_clear_ends_before_the_first_contact_even_if_that_is_not_listed() {
-    let lever = r#"<robot name="lever"><link name="mast"/>
+    let lever = concat!(
+        r#"<robot name="lever"><link name="mast"/>
         <link name="grid"><collision><geometry><box size="1 1 1"/></geometry></collision></link>
-        <joint name="drive" type="continuous"><parent link="mast"/><child link="grid"/><axis xyz="0 1 0"/></joint></robot>"#;
+        <joint name="drive" type="continuous"><parent link="mast"/><child link="grid"/>"#,
+        r#"<axis xyz="0 1 0"/></joint></robot>"#
+    );
     let table = world("shape = { box = [4, 4, 2] }\nmotion = { still = { position = [1, 0, -1] } }");
     let mut random = Random::new(51);
     let mut hidden = 0;
@@ -138,7 +143,7 @@ fn what_is_clear_ends_before_the_first_contact_even_if_that_is_not_listed() {
             panic!("it lands")
         };
         let report = Verifier::new(lever, table.clone()).verify(&down, &VerifyOptions::default()).unwrap().report;
-        // One radian a second, from half a radian above. The arc tangent and the sum are rounded.
+        // At 1 rad/s, from 0.5 rad above the table. The arc tangent and the sum are rounded.
         let exact = 0.5 + first;
         assert_eq!(report.verdict.name(), "touch");
         assert!(report.clear_until() <= exact + 2.0 * f64::EPSILON, "late by {:e} s", report.clear_until() - exact);
@@ -154,7 +159,7 @@ fn what_is_clear_ends_before_the_first_contact_even_if_that_is_not_listed() {
     assert!(hidden > 5, "the earliest contact is left out of {hidden} of 60 lists");
 }
 
-/// Twelve by twelve vertices, from 0.3125 to 1.6875 along x, at these heights.
+/// A grid of 12 × 12 vertices, from 0.3125 to 1.6875 along x, at these heights.
 fn grid(height: &mut dyn FnMut() -> f64) -> Mesh {
     let mut vertices = Vec::new();
     for row in 0..12 {
@@ -182,8 +187,9 @@ fn ball_on_rail() -> Robot {
     )
 }
 
-/// Curved obstacles beside the rail, half a metre away, and the distance at which the ball passes each: a smooth sphere, the rim of a
-/// smooth cone, a face of an implicit box (the distance is constant for a while) and an edge of the same box, turned.
+/// Curved obstacles half a metre beside the rail, each with the distance at which the ball passes: a smooth sphere, the
+/// rim of a smooth cone, a face of an implicit box (the distance is constant for a while) and an edge of the same box,
+/// rotated.
 fn beside_rail() -> [(&'static str, String, f64); 4] {
     let cube =
         "implicit = \"max(max(abs(x)-0.2, abs(y)-0.2), abs(z)-0.2)\", box = [[-0.3, -0.3, -0.3], [0.3, 0.3, 0.3]]";
@@ -199,7 +205,7 @@ fn beside_rail() -> [(&'static str, String, f64); 4] {
     ]
 }
 
-/// The proved clearance of a curved obstacle is below the closed form and above nine tenths of it.
+/// The proved clearance of a curved obstacle is between 0.9 and 1 times the closed form.
 #[test]
 fn a_ball_passes_curved_obstacles_at_a_proved_distance() {
     for (name, body, distance) in beside_rail() {
@@ -215,7 +221,7 @@ fn a_ball_passes_curved_obstacles_at_a_proved_distance() {
     }
 }
 
-/// A budget bounds the search for the clearance too. The bound is then smaller, never wrong, and a note says why.
+/// A budget limits the search for the clearance too. The bound is then smaller but still valid, and a note says why.
 #[test]
 fn a_budget_that_ends_is_told_with_the_clearance() {
     let mut noted = 0;

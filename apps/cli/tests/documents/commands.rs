@@ -7,7 +7,7 @@ use crate::{assert_none, documents, root};
 use std::collections::{BTreeMap, BTreeSet};
 use std::process::Command;
 
-/// What the program says about itself.
+/// The subcommands and names that the program lists.
 struct Program {
     /// The subcommands, each with its options.
     commands: BTreeMap<String, BTreeSet<String>>,
@@ -15,7 +15,7 @@ struct Program {
     suites: BTreeSet<String>,
 }
 
-/// What the command prints.
+/// The output of the program.
 fn printed(arguments: &[&str]) -> String {
     let output = Command::new(env!("CARGO_BIN_EXE_tangency")).args(arguments).output().unwrap();
     assert!(output.status.success(), "tangency {arguments:?}: {}", String::from_utf8_lossy(&output.stderr));

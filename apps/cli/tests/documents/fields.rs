@@ -51,7 +51,7 @@ fn compare(path: &str, named: &BTreeSet<String>, written: &BTreeSet<String>) -> 
     missing.chain(silent).collect()
 }
 
-/// Two arms whose tips come near each other, so that the result has a clearance.
+/// Two arms with tips that approach each other, so that the result has a clearance.
 const COMPASSES: &str = r#"<robot name="compasses"><link name="table"/>
   <link name="left"><collision><origin xyz="0 0 -0.5"/><geometry><sphere radius="0.1"/></geometry></collision></link>
   <link name="right"><collision><origin xyz="0 0 -0.5"/><geometry><sphere radius="0.1"/></geometry></collision></link>

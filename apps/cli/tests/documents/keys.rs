@@ -34,7 +34,7 @@ fn known() -> HashSet<String> {
 fn keys(text: &str) -> Vec<(usize, String)> {
     let mut found = Vec::new();
     for (index, line) in text.lines().enumerate() {
-        // Without texts, and without what a comment says.
+        // Without strings and comments.
         let bare: String = line.split('"').step_by(2).collect::<Vec<_>>().join("_");
         let bare = bare.split('#').next().unwrap_or_default();
         if let Some(header) = bare.trim().strip_prefix('[').filter(|_| !bare.contains('=')) {

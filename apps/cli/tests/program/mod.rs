@@ -1,5 +1,6 @@
-//! The program as it was built, run with arguments.
+//! Runs the built program.
 
+#![allow(dead_code, reason = "every test program uses some of it")]
 #![allow(clippy::unwrap_used, reason = "a broken expectation stops the test")]
 
 use std::fs;
@@ -14,7 +15,7 @@ pub(crate) fn text(bytes: &[u8]) -> String {
     String::from_utf8(bytes.to_vec()).unwrap()
 }
 
-/// A folder of this test's own, empty.
+/// An empty folder for this test. Names must be unique among all tests of the command.
 pub(crate) fn folder(name: &str) -> PathBuf {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
     let _ = fs::remove_dir_all(&folder);

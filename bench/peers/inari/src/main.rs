@@ -1,4 +1,4 @@
-//! Prints the nanoseconds of inari's interval operations, one a line, as built.
+//! Prints the nanoseconds of inari's interval operations in this build, one per line.
 
 #[path = "../../throughput.rs"]
 mod throughput;

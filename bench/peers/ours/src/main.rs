@@ -1,4 +1,4 @@
-//! Prints the nanoseconds of our interval operations, one a line, as built.
+//! Prints the nanoseconds of our interval operations in this build, one per line.
 
 mod measurements;
 

@@ -1,4 +1,4 @@
-// Our interval operations; compiled into the benchmark and, with native features, into a program of its own.
+// Our interval operations; compiled into the benchmark and, with native features, into a separate program.
 
 #[path = "../../throughput.rs"]
 mod throughput;

@@ -6,8 +6,7 @@ use super::{
     polygon,
 };
 use glam::DVec3;
-use std::collections::HashMap;
-use tangency_geometry::Mesh;
+use tangency_geometry::{Mesh, VertexWelder};
 
 /// The vertices, triangles and warnings so far.
 #[derive(Default)]
@@ -45,7 +44,7 @@ impl Occurrences {
 #[derive(Default)]
 pub(super) struct FaceList {
     corners: Vec<u32>,
-    /// For each face where its corners end, and its line or byte.
+    /// For each face the end of its range in `corners`, and its line or byte.
     ends: Vec<(usize, usize)>,
 }
 
@@ -152,12 +151,12 @@ fn warn_of_odd_vertices(mesh: &Mesh, warnings: &mut Vec<String>) {
     }
     let mut unused = Occurrences::default();
     let mut coincident = Occurrences::default();
-    let mut seen = Welder::default();
+    let mut seen = VertexWelder::default();
     for (index, &vertex) in mesh.vertices().iter().enumerate() {
-        let distinct = seen.distinct();
+        let distinct = seen.vertices().len();
         if !used[index] {
             unused.add(|| MeshFilePlace::Part(format!("vertex {index}")));
-        } else if seen.number(vertex) < distinct {
+        } else if (seen.index_of(vertex) as usize) < distinct {
             coincident.add(|| MeshFilePlace::Part(format!("vertex {index}")));
         }
     }
@@ -170,44 +169,16 @@ fn warn_of_odd_vertices(mesh: &Mesh, warnings: &mut Vec<String>) {
     );
 }
 
-/// Numbers points so that equal points get equal numbers. Equal means equal in every coordinate, with 0 = −0.
-#[derive(Default)]
-pub(super) struct Welder {
-    numbers: HashMap<[u64; 3], u32>,
-}
-
-impl Welder {
-    /// The number of this point, counted from 0 in the order in which points first appear.
-    pub(super) fn number(&mut self, point: DVec3) -> u32 {
-        // Adding +0 turns −0 into 0 and changes nothing else.
-        let key = point.to_array().map(|coordinate| (coordinate + 0.0).to_bits());
-        let next = self.distinct();
-        *self.numbers.entry(key).or_insert(next)
-    }
-
-    /// The number of distinct points.
-    pub(super) fn distinct(&self) -> u32 {
-        self.numbers.len() as u32
-    }
-}
-
 /// The vertices that the triangles use, each position once, and the triangles renumbered.
 pub(super) fn welded(vertices: &[DVec3], triangles: &[[u32; 3]]) -> (Vec<DVec3>, Vec<[u32; 3]>) {
-    let mut welder = Welder::default();
-    let mut kept = Vec::new();
+    let mut welder = VertexWelder::default();
     let mut numbers: Vec<Option<u32>> = vec![None; vertices.len()];
     let mut renumber = |corner: u32| {
-        let vertex = vertices[corner as usize];
-        *numbers[corner as usize].get_or_insert_with(|| {
-            let number = welder.number(vertex);
-            if number as usize == kept.len() {
-                kept.push(vertex);
-            }
-            number
-        })
+        let corner = corner as usize;
+        *numbers[corner].get_or_insert_with(|| welder.index_of(vertices[corner]))
     };
     let triangles = triangles.iter().map(|corners| corners.map(&mut renumber)).collect();
-    (kept, triangles)
+    (welder.into_vertices(), triangles)
 }
 
 /// The triangles of a strip: every corner after the second forms a triangle with the two before it, with alternating

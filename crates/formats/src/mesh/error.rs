@@ -47,7 +47,7 @@ pub enum ErrorKind {
     NotFinite,
     /// The file is legal, but holds geometry that this reader cannot read; leaving it out could miss a contact.
     Unsupported,
-    /// There is no triangle in it.
+    /// The file has no triangles.
     NoTriangles,
 }
 
@@ -95,7 +95,7 @@ impl MeshFileError {
         self
     }
 
-    /// What kind of fault it is.
+    /// The kind of fault.
     #[must_use]
     pub fn kind(&self) -> ErrorKind {
         self.0.kind

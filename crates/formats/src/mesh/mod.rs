@@ -24,17 +24,27 @@
 //!
 //! | | OBJ | STL | PLY | glTF 2.0 | COLLADA |
 //! |---|---|---|---|---|---|
-//! | recognised by | name `.obj` | size, `solid`, name `.stl` | `ply` | `glTF`, `{`, name `.gltf`, `.glb` | `<COLLADA`, name `.dae` |
+//! | known by | `.obj` | size, `solid`, `.stl` | `ply`, `.ply` | `glTF`, `{`, `.gltf`, `.glb` | `<COLLADA`, `.dae` |
 //! | kinds | text | text, binary | text, binary of both byte orders | JSON, GLB; embedded and separate buffers | XML |
-//! | coordinates | nearest f64 to the decimals | f32 exactly, or nearest f64 | all eight types exactly, or nearest f64 | all types, normalised, strided, sparse; f32 exactly | nearest f64 to the decimals, `unit`; `up_axis` warned of |
-//! | polygons | cut: fan if convex, else ears | – | cut likewise; strips | triangles, strips, fans | cut likewise; strips, fans |
+//! | polygons | fan if convex, else ears | – | as OBJ; strips | triangles, strips, fans | as OBJ; strips, fans |
 //! | indices | from 1, or negative from the end | – | any type | u8, u16, u32, or none | from 0 |
 //! | several parts | one mesh | one mesh | – | default scene, with transforms | the scene, with transforms |
 //! | equal vertices | kept, warning | made one | kept, warning | made one in each node | kept, warning |
 //! | left out, with a warning | points, lines | – | edges | points, lines, other scenes | lines |
-//! | an error | free-form curves and surfaces, included files, unknown statements | facets that are not triangles | counts that do not fit the data | skins, compression, instancing, unknown required extensions | skins, morphs, holes, curved surfaces, skews, other files |
 //! | deforms | – | – | – | morph targets with animated weights, through [`read_morph`] | – |
 //! | written | yes | binary | binary, f64 | no | no |
+//!
+//! Coordinates become f64. Binary numbers of all types are converted exactly, decimals to the nearest f64. glTF
+//! accessors may be normalised, strided or sparse. COLLADA coordinates are scaled by `unit`; an `up_axis` other than z
+//! gives a warning.
+//!
+//! Errors, because ignoring geometry could miss a contact:
+//!
+//! - OBJ: free-form curves and surfaces, included files, unknown statements
+//! - STL: facets that are not triangles
+//! - PLY: counts that do not fit the data
+//! - glTF: skins, compression, instancing, unknown required extensions
+//! - COLLADA: skins, morphs, holes, curved surfaces, skews, other files
 //!
 //! All geometry of a file is read or reported: a contact with ignored geometry would be missed. Triangles without
 //! area are kept, since a segment or a point can be touched too. Time and memory are proportional to the size of the
@@ -205,7 +215,7 @@ fn parse_beside(bytes: &[u8], name: &Path, folder: Option<&Path>) -> Result<Mesh
     format.parse_beside(bytes, folder).map_err(|error| error.in_file(name))
 }
 
-/// What no format begins with.
+/// Refuses empty files and UTF-16 text, which no format allows.
 fn refuse_hopeless(bytes: &[u8]) -> Result<(), MeshFileError> {
     if bytes.is_empty() {
         let advice = "write the file again";

@@ -1,7 +1,7 @@
 //! Wavefront OBJ.
 //!
-//! Read: `v`, `f` (and its old name `fo`) with corners `v`, `v/vt`, `v//vn`, `v/vt/vn`, counted from 1 or, negative,
-//! back from the last vertex; several objects, which become one mesh; continued lines; comments. Names, groups,
+//! Read: `v`, `f` (and its old name `fo`) with corners `v`, `v/vt`, `v//vn`, `v/vt/vn`, counted from 1, or back from
+//! the last vertex if negative; several objects, which become one mesh; continued lines; comments. Names, groups,
 //! materials, normals and texture coordinates carry no geometry and are ignored. Points and lines (`p`, `l`) are
 //! omitted with a warning. Free-form curves and surfaces, included files and unknown statements are errors: ignoring
 //! geometry could miss a contact.
@@ -28,7 +28,7 @@ const PASSED_OVER: &[&[u8]] = &[
     b"c_interp", b"d_interp", b"lod", b"shadow_obj", b"trace_obj",
 ];
 
-/// Statements of geometry that is not made of triangles.
+/// Statements of free-form curves and surfaces.
 const CURVED: &[&[u8]] = &[
     b"cstype", b"deg", b"bmat", b"step", b"curv", b"curv2", b"surf", b"parm", b"trim", b"hole", b"scrv", b"sp", b"end",
     b"con", b"ctech", b"stech", b"bsp", b"bzp", b"cdc", b"cdp", b"res", b"call", b"csh",
@@ -55,8 +55,8 @@ pub(super) fn parse(bytes: &[u8]) -> Result<MeshFile, MeshFileError> {
     reader.finish()
 }
 
-/// A backslash at the end of a line continues it, but only where numbers are expected: behind a comment or a name it is
-/// more likely the end of a path, and taking the next line for its continuation would lose a vertex.
+/// A backslash at the end of a line continues it, but only in statements of numbers. At the end of a comment or a name
+/// it is more likely the end of a path, and joining the next line would lose a vertex.
 fn is_continued(line: &[u8]) -> bool {
     const NUMBERS: &[&[u8]] = &[b"v", b"f", b"fo", b"vt", b"vn", b"p", b"l"];
     line.ends_with(b"\\") && words(line).next().is_some_and(|word| NUMBERS.contains(&word)) && !line.contains(&b'#')
@@ -91,7 +91,7 @@ impl ObjReader {
                     "export the object as polygons: free-form geometry and included files are not read",
                 ));
             }
-            // Some programs write the numbers of vertices and faces on a line of their own.
+            // Some programs write the numbers of vertices and faces on a separate line.
             _ if self::words(statement).all(|word| integer(word, line).is_ok()) => {
                 self.counts.add(|| MeshFilePlace::Line(line));
             }
@@ -119,7 +119,7 @@ impl ObjReader {
         }
         let [x, y, z, fourth] = values;
         match count {
-            // Three coordinates; three coordinates and a colour.
+            // x y z; or x y z and a colour.
             3 | 6 | 7 => {}
             4 if fourth == 1.0 => {}
             4 => self.weights.add(|| MeshFilePlace::Line(line)),
@@ -163,7 +163,7 @@ impl ObjReader {
     }
 }
 
-/// The vertex of a corner such as `7`, `7/1`, `7//3`, `7/1/3` or `-1`, counted from 0.
+/// The vertex index, counted from 0, of a corner such as `7`, `7/1`, `7//3`, `7/1/3` or `-1`.
 fn corner(word: &[u8], vertices: usize, line: usize) -> Result<u32, MeshFileError> {
     let mut parts = word.split(|&byte| byte == b'/');
     let vertex = parts.next().unwrap_or_default();
@@ -186,7 +186,7 @@ fn out_of_range(index: i64, vertices: usize, place: MeshFilePlace) -> MeshFileEr
     )
 }
 
-/// The mesh as an OBJ file. Every coordinate is written with the fewest digits that give the same f64 back.
+/// The mesh as an OBJ file. Coordinates have the fewest digits that parse to the same f64.
 ///
 /// ```
 /// use tangency_formats::mesh;

@@ -4,19 +4,19 @@
 //!
 //! *Idea.* Project the polygon along an axis: drop the coordinate in which its normal is largest. The remaining
 //! coordinates are exact. A convex ring becomes a fan around its first corner. Any other ring is cut by ear clipping:
-//! an ear is a left turn whose triangle contains no other corner. A remainder without ears becomes a fan.
+//! an ear is a left turn with a triangle that contains no other corner. A remainder without ears becomes a fan.
 //!
-//! *Guarantee.* In the projection, a triangle covers every point with a non-zero winding number, always: for any
-//! triangulation, the winding numbers of the triangles add up to that of the ring. If no triangle is
-//! flipped, the sum has no cancelling terms, and every point is covered exactly as often as the ring winds around it: a
-//! simple polygon exactly once. Signs of turns are exact, so that is known; where it fails (the ring crosses itself),
-//! the triangles may cover more, never less, and the ring is counted for a warning.
+//! *Guarantee.* In the projection, the triangles cover every point with a non-zero winding number: for any
+//! triangulation, the winding numbers of the triangles add up to that of the ring. If no triangle is flipped, no terms
+//! of the sum cancel, and every point is covered as often as the ring winds around it (a simple polygon exactly once).
+//! The signs of turns are exact, so flipped triangles are detected. They occur if the ring crosses itself. Then the
+//! triangles may cover more than the polygon, never less, and a warning counts the ring.
 //!
-//! *Cost.* Linear for convex rings; the square of the corners, at most [`MAXIMUM_EAR_CORNERS`], for the others.
+//! *Cost.* Linear for convex rings; quadratic in the corners, at most [`MAXIMUM_EAR_CORNERS`], for other rings.
 //!
 //! *Source.* G. Meisters, "Polygons have ears", Amer. Math. Monthly 82 (1975); J. O'Rourke, *Computational Geometry in
-//! C*, section 1.4, whose observation that only the neighbours of a cut ear change their state is used; J. Shewchuk's
-//! exact orientation predicate through the crate `robust`.
+//! C*, section 1.4 (clipping an ear changes the ear status of its two neighbours only); J. Shewchuk's exact orientation
+//! predicate through the crate `robust`.
 
 use crate::tolerance::{FLATNESS, MAXIMUM_EAR_CORNERS};
 use glam::DVec3;
@@ -41,7 +41,7 @@ pub(super) fn cut(vertices: &[DVec3], ring: &[u32], triangles: &mut Vec<[u32; 3]
     let normal: DVec3 = fan_areas(&points).sum();
     let sizes: DVec3 = fan_areas(&points).map(DVec3::abs).sum();
     let flat = project(&points, normal, sizes);
-    // The ring has no area, and so has the fan.
+    // The ring has no area, hence the fan has none.
     if sizes == DVec3::ZERO || is_convex(&flat) {
         fan(ring, triangles);
         return PolygonCut { excess: false, uneven: unevenness(&points, normal) };
@@ -65,15 +65,15 @@ fn fan(ring: &[u32], triangles: &mut Vec<[u32; 3]>) {
     triangles.extend(ring.windows(2).skip(1).map(|pair| [ring[0], pair[0], pair[1]]));
 }
 
-/// Twice the area vectors of the triangles of the fan. Their sum is that of the ring.
+/// Twice the area vectors of the triangles of the fan. They add up to twice the area vector of the ring.
 fn fan_areas(points: &[DVec3]) -> impl Iterator<Item = DVec3> {
     let origin = points[0];
     points.windows(2).map(move |pair| (pair[0] - origin).cross(pair[1] - origin))
 }
 
-/// The ring seen against its normal: the coordinate in which its triangles are largest is left out, and the other two
-/// are taken in the order that makes the ring turn left. (The sum of the areas alone would not do: it vanishes for a
-/// figure of eight, and then shows the ring from the side.)
+/// Projects the ring along an axis so that it turns left. Drops the coordinate in which the sum of the absolute areas
+/// of its triangles (`sizes`) is largest. The area vector `normal` alone would not do: it vanishes for a figure of
+/// eight, and the projection could be edge-on.
 fn project(points: &[DVec3], normal: DVec3, sizes: DVec3) -> Vec<Coord<f64>> {
     let axis = sizes.max_position();
     let (first, second) = ((axis + 1) % 3, (axis + 2) % 3);
@@ -83,7 +83,7 @@ fn project(points: &[DVec3], normal: DVec3, sizes: DVec3) -> Vec<Coord<f64>> {
 
 /// Whether the ring is convex: it turns left or goes straight at every corner, and winds once.
 fn is_convex(ring: &[Coord<f64>]) -> bool {
-    // A repeated corner would hide a turn.
+    // Repeated corners would hide a turn.
     let mut ring = ring.to_vec();
     ring.dedup_by_key(|corner| (corner.x, corner.y));
     let count = ring.len();
@@ -155,8 +155,8 @@ impl<'a> Chain<'a> {
         ring.take(self.length).collect()
     }
 
-    /// Whether the corner turns left and no other corner lies in its triangle. A corner that goes straight on counts
-    /// as an (empty) ear only where `straight` allows it: it is better cut off with its neighbour's ear.
+    /// Whether the corner turns left and no other corner lies in its triangle. A straight corner is an (empty) ear only
+    /// if `straight` is set: clipping it with the ear of its neighbour gives better triangles.
     fn is_ear(&self, tip: usize, straight: bool) -> bool {
         let (before, after) = (self.before[tip], self.after[tip]);
         let [a, b, c] = [before, tip, after].map(|corner| self.points[corner]);
@@ -179,7 +179,8 @@ impl<'a> Chain<'a> {
     }
 }
 
-/// The largest distance of a corner from the plane through the centre, relative to that from the centre, if remarkable.
+/// Largest distance of a corner from the plane through the centroid, divided by the largest distance from the centroid.
+/// `None` up to [`FLATNESS`].
 fn unevenness(points: &[DVec3], normal: DVec3) -> Option<f64> {
     let direction = normal.try_normalize()?;
     let centre = points.iter().sum::<DVec3>() / points.len() as f64;

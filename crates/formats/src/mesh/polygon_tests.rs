@@ -1,5 +1,5 @@
-//! Oracle: the winding number of the ring around a point, by counting crossings of a ray, against the number of
-//! triangles that hold the point. Closed forms for areas. Points that lie on an edge are left out by their choice.
+//! Oracle: the winding number of the ring around a point, by counting crossings of a ray. It is compared with the
+//! number of triangles that contain the point. Areas are known in closed form. The sampled points never lie on an edge.
 
 use super::*;
 use tangency_interval::laws::Random;
@@ -114,8 +114,8 @@ fn uneven_rings_are_reported() {
     assert!(cut.uneven.is_some_and(|height| (0.1..0.3).contains(&height)), "{cut:?}");
 }
 
-/// Random rings on a small lattice: repeated corners, spikes, crossings and all. Every point with a winding number is
-/// covered; where no excess is reported, exactly as often as the ring winds.
+/// Random rings on a small lattice, with repeated corners, spikes and crossings. Every point with a non-zero winding
+/// number is covered. If no excess is reported, it is covered exactly as often as the ring winds around it.
 #[test]
 fn every_wound_point_is_covered() {
     let mut random = Random::new(11);
@@ -138,7 +138,7 @@ fn every_wound_point_is_covered() {
     assert!(wound > 8000 && exact > 400 && excess > 400, "{wound} {exact} {excess}");
 }
 
-/// Star-shaped rings around the origin are simple: every point is covered exactly as often as the ring winds.
+/// Star-shaped rings around the origin are simple: every point is covered exactly as often as the ring winds around it.
 #[test]
 fn simple_rings_are_covered_once() {
     let mut random = Random::new(12);

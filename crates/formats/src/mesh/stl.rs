@@ -15,12 +15,12 @@
 
 use super::{
     Format, MeshFile,
-    assembly::{Assembly, Welder},
+    assembly::Assembly,
     error::{ErrorKind, MeshFileError, MeshFilePlace, quoted},
     text::{Words, number, syntax, without_mark},
 };
 use glam::DVec3;
-use tangency_geometry::Mesh;
+use tangency_geometry::{Mesh, VertexWelder};
 
 /// 80 bytes of free text and the number of triangles.
 const HEADER: usize = 84;
@@ -41,7 +41,7 @@ fn announced(bytes: &[u8]) -> Option<u32> {
     bytes.get(80..HEADER)?.try_into().ok().map(u32::from_le_bytes)
 }
 
-/// Reads an STL file of either kind.
+/// Reads an STL file, text or binary.
 pub(super) fn parse(bytes: &[u8]) -> Result<MeshFile, MeshFileError> {
     if !is_binary_by_size(bytes) && begins_as_text(bytes) && !bytes.contains(&0) {
         parse_text(bytes)
@@ -53,20 +53,19 @@ pub(super) fn parse(bytes: &[u8]) -> Result<MeshFile, MeshFileError> {
 /// Collects triangles and welds their corners.
 #[derive(Default)]
 struct Soup {
+    /// The triangles and warnings. `finish` adds the vertices.
     assembly: Assembly,
-    welder: Welder,
+    welder: VertexWelder,
 }
 
 impl Soup {
     fn add(&mut self, corners: [DVec3; 3]) {
-        let triangle = corners.map(|point| {
-            let number = self.welder.number(point);
-            if number as usize == self.assembly.vertices.len() {
-                self.assembly.vertices.push(point);
-            }
-            number
-        });
-        self.assembly.triangles.push(triangle);
+        self.assembly.triangles.push(corners.map(|point| self.welder.index_of(point)));
+    }
+
+    fn finish(mut self) -> Result<MeshFile, MeshFileError> {
+        self.assembly.vertices = self.welder.into_vertices();
+        self.assembly.finish(Format::Stl)
     }
 }
 
@@ -108,7 +107,7 @@ fn parse_binary(bytes: &[u8]) -> Result<MeshFile, MeshFileError> {
         let corner = |corner: usize| point(&record[12 + 12 * corner..], HEADER + RECORD * index + 12 + 12 * corner);
         soup.add([corner(0)?, corner(1)?, corner(2)?]);
     }
-    soup.assembly.finish(Format::Stl)
+    soup.finish()
 }
 
 /// Three little-endian f32, which f64 holds exactly.
@@ -147,7 +146,7 @@ fn parse_text(bytes: &[u8]) -> Result<MeshFile, MeshFileError> {
             }
         }
     }
-    soup.assembly.finish(Format::Stl)
+    soup.finish()
 }
 
 /// The rest of `facet normal … outer loop vertex … vertex … vertex … endloop endfacet`.

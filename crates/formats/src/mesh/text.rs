@@ -37,7 +37,7 @@ impl<'a> Iterator for TextLines<'a> {
     }
 }
 
-/// The text without the mark with which some editors begin UTF-8.
+/// The text without the byte order mark that some editors put in front of UTF-8.
 pub(super) fn without_mark(text: &[u8]) -> &[u8] {
     text.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(text)
 }
@@ -47,7 +47,7 @@ pub(super) fn words(line: &[u8]) -> impl Iterator<Item = &[u8]> {
     line.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty())
 }
 
-/// The words of a whole text, for formats in which line ends mean nothing, with the line of the last word.
+/// The words of a text and the line of the last word read, for formats in which line ends are plain white space.
 pub(super) struct Words<'a> {
     bytes: &'a [u8],
     at: usize,
@@ -55,22 +55,22 @@ pub(super) struct Words<'a> {
 }
 
 impl<'a> Words<'a> {
-    /// The words from byte `at`, which lies on line `line`.
+    /// The words from byte `at` on, with `line` as the line of that byte.
     pub(super) fn new(bytes: &'a [u8], at: usize, line: usize) -> Self {
         Self { bytes, at, line }
     }
 
-    /// The line that has been reached: that of the word that was read last.
+    /// The line of the last word read.
     pub(super) fn line(&self) -> usize {
         self.line
     }
 
-    /// How many bytes are left: no more words than that can follow.
+    /// The number of bytes left, an upper bound on the number of words left.
     pub(super) fn remaining(&self) -> usize {
         self.bytes.len() - self.at
     }
 
-    /// Goes on to the next word, so that [`Self::line`] is its line.
+    /// Advances to the next word, so that [`Self::line`] is its line.
     pub(super) fn skip_blanks(&mut self) {
         while let Some(byte) = self.bytes.get(self.at).filter(|byte| byte.is_ascii_whitespace()) {
             let after = self.bytes.get(self.at + 1);
@@ -79,14 +79,14 @@ impl<'a> Words<'a> {
         }
     }
 
-    /// Goes on to the end of the current line.
+    /// Advances to the end of the current line.
     pub(super) fn skip_line(&mut self) {
         while self.at < self.bytes.len() && !matches!(self.bytes[self.at], b'\n' | b'\r') {
             self.at += 1;
         }
     }
 
-    /// The next word, or an error that says what should have come.
+    /// The next word. At the end of the text, an error that names `expected`.
     pub(super) fn expect(&mut self, expected: &'static str) -> Result<&'a [u8], MeshFileError> {
         self.next().ok_or_else(|| {
             let advice = "the file is incomplete: write or copy it again";
@@ -113,7 +113,7 @@ impl<'a> Iterator for Words<'a> {
     }
 }
 
-/// The finite number that a word spells: the nearest f64 to its decimal digits.
+/// Parses a finite number: the f64 nearest to the decimal.
 pub(super) fn number(word: &[u8], line: usize) -> Result<f64, MeshFileError> {
     let value = std::str::from_utf8(word).ok().and_then(|text| text.parse::<f64>().ok());
     match value {
@@ -129,13 +129,13 @@ pub(super) fn number(word: &[u8], line: usize) -> Result<f64, MeshFileError> {
     }
 }
 
-/// The whole number that a word spells.
+/// Parses an integer.
 pub(super) fn integer(word: &[u8], line: usize) -> Result<i64, MeshFileError> {
     let value = std::str::from_utf8(word).ok().and_then(|text| text.parse().ok());
     value.ok_or_else(|| syntax(line, word, "a whole number"))
 }
 
-/// A word that has no place where it stands.
+/// The error for an unexpected word.
 pub(super) fn syntax(line: usize, found: &[u8], expected: &'static str) -> MeshFileError {
     let advice = "correct this line, or write the file again";
     MeshFileError::new(ErrorKind::Syntax, MeshFilePlace::Line(line), quoted(found), expected, advice)
@@ -167,7 +167,7 @@ mod tests {
     fn numbers_are_nearest_and_finite() {
         assert_eq!(number(b"0.1", 1).unwrap(), 0.1);
         assert_eq!(number(b"-.5e1", 1).unwrap(), -5.0);
-        // Halfway between two neighbours and a little more: only correct rounding gives the upper one.
+        // Slightly above the midpoint of two neighbouring f64: only correct rounding gives the upper one.
         assert_eq!(number(b"1.00000000000000011102230246251565404236316680908203126", 1).unwrap(), 1.0_f64.next_up());
         for word in [&b"nan"[..], b"inf", b"-infinity", b"1e400"] {
             assert_eq!(number(word, 7).unwrap_err().kind(), ErrorKind::NotFinite);

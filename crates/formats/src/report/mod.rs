@@ -58,7 +58,8 @@ pub struct Report {
 pub struct ClearanceReport {
     /// Lower bound of all distances, in metres, as certain as the report's evidence.
     pub at_least: f64,
-    /// The pair that comes nearest; `None` if no pair came near enough to be examined, or if `note` says that it is not known.
+    /// The pair that comes nearest; `None` if no pair came near enough to be examined, or if `note` says that it is not
+    /// known.
     pub nearest: Option<NearestReport>,
     /// Why `at_least` is smaller than it could be, in words; `None` if it is as large as the method makes it.
     #[serde(default)]

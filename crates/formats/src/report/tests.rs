@@ -1,6 +1,6 @@
-//! The result file: round trips, the example of its documentation, and what is refused.
+//! The result file: round trips, the example of its documentation, refusals.
 //!
-//! References: the page `docs/result-file.md`, and the report values themselves, which must come back bit for bit.
+//! References: the page `docs/result-file.md`, and the report itself, which must round-trip bit for bit.
 
 use super::*;
 use crate::SceneSpan;
@@ -78,7 +78,7 @@ fn close() -> ClearanceReport {
     ClearanceReport { at_least: 0.0119, nearest: Some(nearest), note: None }
 }
 
-/// Files that were written before there was a clearance, and those with one.
+/// Files from before the clearance existed, and files with one.
 #[test]
 fn a_clearance_comes_back_and_may_be_missing() {
     let near = Report { clearance: Some(close()), ..clear() };
@@ -134,7 +134,7 @@ fn every_finite_number_comes_back_bit_for_bit() {
     let mut random = Random::new(7);
     let mut subnormal = 0;
     for case in 0..20_000_u32 {
-        // Every exponent is equally likely; the degenerate ends come on purpose.
+        // Every exponent is equally likely; extreme values are added.
         let number = match case {
             0 => -0.0,
             1 => f64::MIN_POSITIVE,
@@ -290,7 +290,7 @@ fn broken_results_are_refused_and_nothing_worse() {
     let seeds = [needle(), clear()].map(|report| report.to_json().unwrap());
     let parser = |bytes: &[u8]| {
         let report = Report::from_json(&String::from_utf8_lossy(bytes)).map_err(|error| error.to_string())?;
-        // What was read can be written again.
+        // The report can be written again.
         assert_eq!(Report::from_json(&report.to_json().unwrap()).unwrap(), report);
         Ok(report.contacts().len())
     };

@@ -50,7 +50,7 @@ pub struct Collision {
     pub name: String,
     /// Its pose in the frame of the link.
     pub origin: Pose,
-    /// What it is.
+    /// The shape.
     pub geometry: CollisionGeometry,
     /// Its bytes in the file.
     pub(super) span: Range<usize>,
@@ -233,7 +233,7 @@ fn unknown_kind(joint: XmlElement<'_>, kind: &str) -> RawFault {
     }
 }
 
-/// The format says what plane a planar joint moves in, by its axis, but not which directions x and y are within it.
+/// The format defines the plane of a planar joint by its axis, but not the directions of x and y within the plane.
 /// Only for the axis z all programs agree: those of the joint's frame.
 fn tilted_plane(joint: XmlElement<'_>) -> RawFault {
     let message = "a planar joint whose axis is not z leaves open which directions its values mean".to_owned();

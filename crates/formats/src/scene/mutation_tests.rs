@@ -1,7 +1,6 @@
-//! Broken scenes: no panic, no hang, no message that nobody reads; every fault has its place within the text.
+//! Mutated scenes: no panic, no hang, no overlong message; every fault has a position within the text.
 //!
-//! Reference: none is needed; the law is that of `laws::survive`. Shapes are kept small, so that time goes into
-//! reading.
+//! No reference is needed: the law is `laws::survive`. Shapes are small, so that most of the time is spent on reading.
 
 use super::*;
 use crate::laws::survive;
@@ -9,7 +8,8 @@ use std::cell::Cell;
 use tangency_interval::Interval;
 
 const SEEDS: [&str; 4] = [
-    r#"
+    concat!(
+        r#"
 name = "seed"
 span = { start = -0.5, end = 1e0 }
 query = { tolerance = 1e-6, separation = 0.001, may_touch = [["brick", 'sheet']] }
@@ -22,9 +22,11 @@ motion = { linear = { position = [0, 0, 1], orientation = [0, 0, 0, 1], velocity
 [[body]]
 name = 'sheet'
 shape = { vertices = [[0, 0, 0], [1, 0, 0], [0, 1, 0]], triangles = [[0, 1, 2]], scale = 2 }
-motion = { vertexwise = { times = [0, 1], frames = [[[0, 0, 0], [1, 0, 0], [0, 1, 0]], [[0, 0, 4], [1, 0, 4], [0, 1, 4]]] } }
+motion = { vertexwise = { times = [0, 1], frames = [[[0, 0, 0], [1, 0, 0], [0, 1, 0]], [[0, 0, 4], [1, 0, 4], "#,
+        r#"[0, 1, 4]]] } }
 self_contact = true
-"#,
+"#
+    ),
     r#"
 description = """Shapes
 of every kind"""
@@ -108,27 +110,32 @@ dynamics.free = { orientation = [0, 0.6, 0, 0.8], mass = 2, inertia = [1, 2, 3] 
 "#,
 ];
 
-/// Solids take longer to make: their boxes and creases are proved.
-const SOLIDS: &str = r#"
+/// Implicit solids take longer, because their boxes and creases are proved.
+const SOLIDS: &str = concat!(
+    r#"
 span = { end = 1 }
 [[body]]
 name = "blob"
 shape = { implicit = "x^2 + y^2 + (z - a*t)^2 - 1", box = [[-2, -2, -2], [2, 2, 2]], constants = { a = 0.3 } }
 [[body]]
 name = "bead"
-shape = { difference = [{ sphere = { radius = 1 } }, { cylinder = { radius = 0.25, height = 4 }, position = [0, 0.1, 0] }] }
+shape = { difference = [{ sphere = { radius = 1 } }, { cylinder = { radius = 0.25, height = 4 }, "#,
+    r#"position = [0, 0.1, 0] }] }
 motion = { linear = { velocity = [0, 0, -1] } }
 [[body]]
 name = "scan"
 shape = { volume = "no-such-folder/scan.nrrd", above = 3, spacing = [1, 1, 2] }
-"#;
+"#
+);
 
-/// Curved bodies take longer to be understood: they have a test of their own, with fewer inputs.
-const CURVED: [&str; 1] = [r#"
+/// Curved bodies take longer, so they have a separate test with fewer inputs.
+const CURVED: [&str; 1] = [concat!(
+    r#"
 span = { end = 1 }
 [[body]]
 name = "user's"
-shape = { parametric = ["(R+cos(v))*cos(u)", "(R+cos(v))*sin(u) + t", "sin(v)"], u = [0, 6.283185307179586], v = [0, "2*pi"], constants = { R = 2 } }
+shape = { parametric = ["(R+cos(v))*cos(u)", "(R+cos(v))*sin(u) + t", "sin(v)"], u = [0, 6.283185307179586], "#,
+    r#"v = [0, "2*pi"], constants = { R = 2 } }
 motion = { linear = { velocity = [0, 0, -4] } }
 [[body]]
 name = "rod"
@@ -140,13 +147,15 @@ shape = { height_field = { z = "0.1*sin(3*x - t)", x = [-1, 1], y = [-2, 2] } }
 [[body]]
 name = "pipe"
 surface = true
-shape = { sweep = { curve = ["u", "u^2", "0"], u = [0, 1], section = ["0.2*cos(v)", "0.2*sin(v)"], v = [0, 6.28], capped = true } }
-"#];
+shape = { sweep = { curve = ["u", "u^2", "0"], u = [0, 1], section = ["0.2*cos(v)", "0.2*sin(v)"], v = [0, 6.28], "#,
+    r#"capped = true } }
+"#
+)];
 
 /// Enough for the seeds and for some growth.
 const ELEMENTS: usize = 2000;
 
-/// Numbers that passed as a scene must not make its motions panic.
+/// Motions must not panic for any accepted numbers.
 fn ask(body: &SceneBody, span: SceneSpan) {
     let duration = span.end - span.start;
     let whole = Interval::between(0.0, duration);
@@ -170,7 +179,7 @@ fn ask(body: &SceneBody, span: SceneSpan) {
     assert!(body.motion.travel(whole, mesh.reach()) >= 0.0, "{body:?}");
 }
 
-/// A scene counts as read if it is right but for the mesh and volume files, which are not there.
+/// A scene counts as read if its only faults are missing mesh and volume files.
 fn parse(bytes: &[u8]) -> Result<usize, String> {
     let text = String::from_utf8_lossy(bytes);
     let error = match Scene::parse_within(&text, Path::new("seed.toml"), ELEMENTS) {
@@ -206,7 +215,7 @@ fn broken_scenes_are_refused_and_nothing_worse() {
         parse(bytes)
     };
     survive(counted, &SEEDS.map(str::as_bytes), 30_000).expect_accepted(0.05..0.5);
-    // A good part of the inputs must get past the syntax of TOML to the reading of scenes.
+    // A fair share of the inputs must be valid TOML and reach the scene reader.
     let share = f64::from(toml.get()) / 30_000.0;
     assert!((0.2..0.7).contains(&share), "{share} of the inputs are TOML");
 }

@@ -70,7 +70,7 @@ fn is_mesh(name: &str) -> bool {
     ENDINGS.iter().any(|known| known.eq_ignore_ascii_case(ending))
 }
 
-/// Whether the name is the pattern, in which every `*` stands for any characters, also none.
+/// Whether the name matches the pattern. Every `*` matches any number of characters, including none.
 fn matches(pattern: &str, name: &str) -> bool {
     let mut parts = pattern.split('*');
     let (first, last) = (parts.next().unwrap_or_default(), parts.next_back());

@@ -306,7 +306,7 @@ pub(super) fn listed(keys: &[&str]) -> String {
     keys.join(", ")
 }
 
-/// What was found, in words.
+/// A description of the value found.
 fn describe(value: &DeValue<'_>) -> String {
     match value {
         DeValue::String(text) => format!("the string {}", quoted(text)),

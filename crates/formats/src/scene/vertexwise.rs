@@ -87,8 +87,8 @@ impl SceneReader<'_> {
         Ok(points)
     }
 
-    /// The vertices of a mesh file that must have the triangles of the shape. `place` is where the scene names it; of
-    /// the files that have warnings, whose number is `warned`, only the first tells them.
+    /// The vertices of a mesh file, which must have the triangles of the shape. `place` is its position in the scene
+    /// file. `warned` counts the files with warnings. Only the warnings of the first are reported.
     fn frame_file(
         &mut self,
         body: &str,

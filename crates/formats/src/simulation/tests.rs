@@ -1,6 +1,6 @@
-//! The result file of a simulation: round trips, the example of its documentation, and what is refused.
+//! The result file of a simulation: round trips, the example of its documentation, refusals.
 //!
-//! References: the page `docs/simulate.md`, and the values themselves, which must come back bit for bit.
+//! References: the page `docs/simulate.md`, and the values themselves, which must round-trip bit for bit.
 
 use super::*;
 use crate::laws::survive;

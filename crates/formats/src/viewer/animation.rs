@@ -1,7 +1,7 @@
 //! A simulation as a glTF 2.0 file: every body a mesh, every moving body an animated node.
 //!
-//! The file is one JSON text with its numbers inside, in base64. glTF has +y up: a node above all bodies turns +z
-//! there. Source: Khronos Group, *glTF 2.0 Specification*, 2021; sections 3.6 (buffers), 3.7 (meshes), 3.11
+//! The file is one JSON text with embedded base64 data. glTF has +y up, so a root node above all bodies rotates +z to
+//! +y. Source: Khronos Group, *glTF 2.0 Specification*, 2021; sections 3.6 (buffers), 3.7 (meshes), 3.11
 //! (animations).
 
 use super::PageError;
@@ -267,7 +267,7 @@ mod tests {
         assert!(attributes(1)["NORMAL"].is_null());
     }
 
-    /// What is written can be read, here and so by others: the same triangles, with +z up turned to +y.
+    /// The written file can be read: the same triangles, with +z up rotated to +y.
     #[test]
     fn the_file_reads_back() {
         let (scene, simulation) = scene();

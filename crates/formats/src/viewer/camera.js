@@ -1,6 +1,6 @@
-// A camera on a sphere around the point it looks at. Up is +z.
+// A camera that orbits the point it looks at. Up is +z.
 
-const HALF_TANGENT = Math.tan((30 * Math.PI) / 360); // of the vertical angle of view, on a wide window
+const HALF_TANGENT = Math.tan((30 * Math.PI) / 360); // tangent of half the vertical field of view, on a wide window
 const STEEPEST = (89 * Math.PI) / 180;
 
 class Camera {
@@ -19,7 +19,7 @@ class Camera {
     return { right: [-sa, ca, 0], up: [-se * ca, -se * sa, ce], back: [ce * ca, ce * sa, se] };
   }
 
-  // On a tall window the angle of view is taken across instead, so that a phone sees as much.
+  // On a tall window the field of view is horizontal instead, so that a phone shows as much.
   get halfTangent() {
     return this.aspect >= 1 ? HALF_TANGENT : HALF_TANGENT / this.aspect;
   }
@@ -62,7 +62,7 @@ class Camera {
     this.elevation = clamp(this.elevation + down, -STEEPEST, STEEPEST);
   }
 
-  // Moves by fractions of the height of the window.
+  // Moves the camera by fractions of the height of the window.
   pan(right, up) {
     this.flight = null;
     const axes = this.axes();
@@ -70,7 +70,7 @@ class Camera {
     this.target = add(this.target, add(scaled(axes.right, -right * size), scaled(axes.up, -up * size)));
   }
 
-  // Changes the distance, and keeps what is at (x, y) of the window (from -1 to 1) where it is.
+  // Changes the distance. The point at (x, y) of the window (each from -1 to 1) stays in place.
   zoom(factor, x = 0, y = 0) {
     this.flight = null;
     const before = this.distance;
@@ -80,7 +80,7 @@ class Camera {
     this.target = add(this.target, add(scaled(axes.right, x * shift * this.aspect), scaled(axes.up, y * shift)));
   }
 
-  // Where all these points are seen, from the given direction.
+  // The camera position in this direction that shows all points.
   framing(points, azimuth = this.azimuth, elevation = this.elevation) {
     if (points.length === 0) return { target: [0, 0, 0], distance: 4, azimuth, elevation };
     const { right, up, back } = this.axes(azimuth, elevation);
@@ -106,7 +106,7 @@ class Camera {
     Object.assign(this, place);
   }
 
-  // Starts a flight to the place; `now` is in milliseconds.
+  // Starts the animation to another camera position; `now` is in milliseconds.
   flyTo(place, now) {
     const full = {
       target: this.target,
@@ -121,7 +121,7 @@ class Camera {
     this.flight = { from, to: full, start: now };
   }
 
-  // Goes on with a flight; tells whether there is one.
+  // Advances the animation. Returns whether there is one.
   fly(now) {
     if (!this.flight) return false;
     const { from, to, start } = this.flight;
@@ -135,28 +135,28 @@ class Camera {
   }
 }
 
-// The direction (azimuth, elevation) from which motion and contact normals are seen most from the side.
+// The view direction (azimuth, elevation) most perpendicular to the motion and the contact normals.
 function bestDirection(scene) {
   const lines = scene.bodies
     .filter((body) => body.moves)
     .map((body) => subtract(body.middle(scene.end), body.middle(scene.start)));
   for (const contact of scene.contacts.slice(0, 50))
     lines.push(scaled(contact.normal, 0.6 / Math.min(50, scene.contacts.length)));
-  const elevation = scene.history ? 0.72 : 0.36; // from higher up, what rolls on a surface is not behind it
+  const elevation = scene.history ? 0.72 : 0.36; // higher for simulations, so that surfaces do not hide rolling bodies
   let best = { score: -1 };
   for (let step = 0; step < 24; step++) {
     const azimuth = (step * Math.PI) / 12 + 0.12;
     const [ca, sa] = [Math.cos(azimuth), Math.sin(azimuth)];
-    // A line along the view is seen as a point: what counts is its part across.
+    // Only the component across the view direction is visible.
     const across = lines.reduce((sum, line) => sum + length(cross(line, [ca, sa, 0.35])), 0);
-    const score = across + 0.08 * Math.cos(azimuth + 0.9); // all else equal, from the front right
+    const score = across + 0.08 * Math.cos(azimuth + 0.9); // prefer the front right among equals
     if (score > best.score) best = { score, azimuth, elevation };
   }
   return best;
 }
 
-// Points to frame: all bodies over the whole span. A still body far larger than what moves (a floor) is cut down to its
-// part near the motion.
+// Points to frame: all bodies over the whole span. A resting body far larger than the moving ones (a floor) is clipped
+// to the part near the motion.
 function framePoints(scene) {
   const instants = [];
   for (let step = 0; step <= 12; step++) instants.push(mix(scene.start, scene.end, step / 12));

@@ -1,7 +1,7 @@
-// Mouse, pen, touch and keys.
+// Mouse, pen, touch and keyboard input.
 
 class Pointers {
-  // `camera` is moved, `changed` is called after that.
+  // Moves `camera`, then calls `changed`.
   constructor(canvas, camera, changed) {
     Object.assign(this, { canvas, camera, changed, down: new Map() });
     canvas.addEventListener("pointerdown", (event) => this.press(event));
@@ -31,7 +31,7 @@ class Pointers {
     this.changed();
   }
 
-  // Middle and distance of the first two fingers.
+  // Midpoint and distance of the first two fingers.
   spread() {
     const [a, b] = this.down.values();
     if (!b) return null;
@@ -53,14 +53,14 @@ class Pointers {
     this.changed();
   }
 
-  // From -1 to 1 across the canvas, upwards.
+  // Normalised coordinates from -1 to 1, with y upwards.
   inWindow({ x, y }) {
     const box = this.canvas.getBoundingClientRect();
     return [(2 * (x - box.left)) / box.width - 1, 1 - (2 * (y - box.top)) / box.height];
   }
 }
 
-// The keys, as they are also shown in the help.
+// The keyboard shortcuts. The help dialog lists them too.
 function listenToKeys(app) {
   const step = (event, sign) =>
     app.timeline.seek(app.timeline.time + (sign * app.scene.duration) / (event.shiftKey ? 1000 : 50));
@@ -88,7 +88,7 @@ function listenToKeys(app) {
   window.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const { target } = event;
-    // A button or a list in focus keeps the keys that it understands itself.
+    // Focused buttons and lists handle their own keys.
     if (target.closest?.("select, dialog") && event.key !== "Escape") return;
     if (event.key === " " && target.closest?.("button, summary, a")) return;
     const action = keys[event.key.length === 1 ? event.key.toLowerCase() : event.key];

@@ -1,8 +1,8 @@
 // Reads the embedded data (its format is described in the crate's documentation) and
 // interpolates the motion of a body.
 //
-// The page draws in its own units: the origin is the centre of the scene, and half the diagonal of its bounding box is 1.
-// Scenes of micrometres and of kilometres then have the same numerical accuracy.
+// The page draws in its own units: the origin is the centre of the scene, and half the diagonal of its bounding box is
+// 1. Scenes of micrometres and of kilometres then have the same numerical accuracy.
 
 function bytesOf(text) {
   const characters = atob(text);
@@ -35,7 +35,7 @@ class Scene {
     this.contacts = this.report.contacts.map((contact, index) => this.contact(contact, index));
   }
 
-  // A point of the world, in the page's units.
+  // Converts a world point to the page's units.
   inside(point) {
     return scaled(subtract(point, this.centre), 1 / this.unit);
   }
@@ -45,7 +45,7 @@ class Scene {
     return { ...json, index, place: this.inside(json.point), bodyA: body(json.a), bodyB: body(json.b) };
   }
 
-  // The instant shown as "the contact": the lower end of the bracket, which is never late.
+  // The instant shown as "the contact": the lower end of the bracket, which is not after the contact.
   get contactTime() {
     return this.report.time ? clamp(this.report.time[0], this.start, this.end) : null;
   }
@@ -73,13 +73,13 @@ class Body {
     this.moves = this.travels();
   }
 
-  // The radius of a ball that holds the body, in the page's units.
+  // The radius of a bounding sphere of the body, in the page's units.
   get radius() {
     const [low, high] = this.box(0);
     return length(subtract(high, low)) / 2 / this.scene.unit;
   }
 
-  // Lowest and highest corner of the vertices as they are stored; of a body that deforms, at the given key.
+  // The bounding box of the stored vertices; at the given key if the body deforms.
   box(key) {
     this.boxes ??= [];
     const size = 3 * this.vertexCount;
@@ -88,12 +88,12 @@ class Body {
     ));
   }
 
-  // The key at or before `time`, and the fraction of the way to the next.
+  // The key at or before `time`, and the fraction of the interval to the next key.
   locate(time) {
     return keysAround(this.times, time);
   }
 
-  // The matrix from vertices (as they are stored) to the page's world.
+  // The matrix from the stored vertices to the page's world.
   matrix(time) {
     const { centre, unit } = this.scene;
     if (this.deforms) return placing([0, 0, 0, 1], this.scene.inside(this.origin), 1 / unit);
@@ -106,7 +106,7 @@ class Body {
     return placing(turn, scaled(middle, 1 / unit), 1 / unit);
   }
 
-  // The vertices at `time`, for a body that deforms, written into `target`.
+  // Writes the vertices of a deforming body at `time` into `target`.
   vertexFrame(time, target) {
     const [before, after, fraction] = this.locate(time);
     const size = 3 * this.vertexCount;
@@ -115,7 +115,7 @@ class Body {
     return target;
   }
 
-  // The box at `time`, in the coordinates of the stored vertices.
+  // The bounding box at `time`, in the coordinates of the stored vertices.
   boxAt(time) {
     if (!this.deforms) return this.box(0);
     const [before, after, fraction] = this.locate(time);
@@ -123,7 +123,7 @@ class Body {
     return [mixed(from[0], to[0], fraction), mixed(from[1], to[1], fraction)];
   }
 
-  // The middle of the body at `time`, in the page's world.
+  // The centre of the bounding box at `time`, in the page's world.
   middle(time) {
     const [low, high] = this.boxAt(time);
     return transformed(this.matrix(time), mixed(low, high, 0.5)).slice(0, 3);
@@ -136,7 +136,7 @@ class Body {
     return keys.some((value, index) => value !== keys[index % size]);
   }
 
-  // Some of the vertices at `time`, spread over the body.
+  // A subset of the vertices at `time`, spread over the body.
   sample(time) {
     const matrix = this.matrix(time);
     const [before, after, fraction] = this.locate(time);
@@ -155,7 +155,7 @@ class Body {
     return points;
   }
 
-  // Points around the body at `time`: the corners of its box.
+  // The corners of the bounding box at `time`.
   outline(time) {
     const [low, high] = this.boxAt(time);
     const matrix = this.matrix(time);
@@ -164,7 +164,7 @@ class Body {
   }
 }
 
-// The key at or before `time`, the next, and the fraction of the way to it.
+// The key at or before `time`, the next key, and the fraction of the interval between them.
 function keysAround(times, time) {
   let [before, after] = [0, times.length - 1];
   while (after - before > 1) {
@@ -176,7 +176,7 @@ function keysAround(times, time) {
   return [before, after, gap > 0 ? clamp((time - times[before]) / gap, 0, 1) : 0];
 }
 
-// Lowest and highest corner of a flat list of coordinates.
+// The bounding box of a flat list of coordinates.
 function boxOf(coordinates) {
   const low = [Infinity, Infinity, Infinity];
   const high = [-Infinity, -Infinity, -Infinity];

@@ -1,10 +1,10 @@
-// The graphics buffers of one body and of the contacts.
+// The GPU buffers of bodies and contacts.
 
 class Drawing {
   constructor(gl, body) {
     this.body = body;
     this.surface = new Surface(body.vertices, body.triangles);
-    // Closed bodies are seen from outside only.
+    // Back faces of closed bodies are culled.
     this.cull = body.closed ? Math.sign(this.surface.volume()) : 0;
     this.positions = bufferOf(gl, this.surface.positions);
     this.normals = bufferOf(gl, this.surface.normals);
@@ -26,7 +26,7 @@ class Drawing {
     return { array, count: indices.length };
   }
 
-  // Brings the vertices of a body that deforms to `time`.
+  // Updates the vertices of a deforming body to `time`.
   moveTo(time) {
     if (!this.body.deforms || time === this.time) return;
     this.time = time;
@@ -58,12 +58,12 @@ class Drawing {
     return (this.edgeLines ??= this.indexed(this.edges().all));
   }
 
-  // The body as it was at the start.
+  // The body at the start.
   ghost(gl) {
     return this.body.deforms ? (this.startDrawing ??= new Drawing(gl, this.body)) : this;
   }
 
-  // The way of the body's middle through the whole span, as segments; null if it stays.
+  // The path of the body's centre over the whole span, as segments; null for a body at rest.
   path(gl) {
     if (this.pathLine !== undefined) return this.pathLine;
     const { body } = this;
@@ -90,7 +90,8 @@ class Drawing {
   }
 }
 
-// Dots and arrows of all contacts. Their positions relative to the camera are computed in double precision, every frame.
+// Dots and arrows of all contacts. Their positions relative to the camera are computed in double precision, every
+// frame.
 class ContactDrawing {
   constructor(gl) {
     const arrow = arrowMesh();
@@ -116,7 +117,7 @@ class ContactDrawing {
     gl.enable(gl.BLEND);
     gl.blendFunc(gl.SRC_ALPHA, gl.ONE_MINUS_SRC_ALPHA);
     if (view.show.normals && view.emphasis > 0) this.drawArrows(renderer, view, seen, common);
-    // The chosen one last, on top.
+    // Draw the selected contact last, on top.
     const order = contacts
       .map((contact) => contact.index)
       .sort((a, b) => (a === view.selected) - (b === view.selected));
@@ -129,8 +130,8 @@ class ContactDrawing {
     gl.drawArraysInstanced(gl.TRIANGLE_STRIP, 0, 4, order.length);
   }
 
-  // Arrows of all contacts if there are few, otherwise of an even choice, so that the dots of a contact curve or region are
-  // seen; always of the chosen one.
+  // Arrows of all contacts if there are few, otherwise of an even sample, so that the dots of a contact curve or region
+  // stay visible; always of the selected contact.
   drawArrows(renderer, view, seen, common) {
     const { gl, programs, scene, target, pixel } = renderer;
     const stride = Math.ceil(scene.contacts.length / 12);
@@ -143,7 +144,7 @@ class ContactDrawing {
     const reach = (2 * view.camera.halfTangent * pixels) / target.height;
     const strength = view.contactStrength * view.emphasis;
     programs.arrow.use({ ...common, reach, color: view.theme.accent, strength });
-    // The arrows hide one another, but nothing hides them.
+    // The arrows occlude each other, but nothing else occludes them.
     gl.enable(gl.DEPTH_TEST);
     gl.clear(gl.DEPTH_BUFFER_BIT);
     gl.bindVertexArray(this.arrows);

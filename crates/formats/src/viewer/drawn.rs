@@ -16,7 +16,7 @@ pub(super) struct Drawn<'body> {
     corners: Cow<'body, [DVec3]>,
     /// A surface that deforms by its own formulas.
     deforming: Option<Tessellation>,
-    /// What the picture leaves out, if anything.
+    /// A note about geometry that the picture omits, if any.
     pub(super) note: Option<String>,
 }
 
@@ -143,7 +143,7 @@ mod tests {
         assert!((1_000..40_000).contains(&drawn.triangles().len()), "{} triangles", drawn.triangles().len());
         let distance = |corner: &DVec3| (corner.truncate().length() - 2.0).hypot(corner.z);
         assert!(drawn.corners().iter().all(|corner| (distance(corner) - 0.5).abs() < 1e-12));
-        // Middles of triangles are within the error that is asked for, which no one sees.
+        // The centres of triangles are within the drawing tolerance of the surface.
         let off = |&[a, b, c]: &[u32; 3]| {
             let middle = [a, b, c].into_iter().map(|i| drawn.corners()[i as usize] / 3.0).sum::<DVec3>();
             (distance(&middle) - 0.5).abs()

@@ -382,7 +382,7 @@ mod tests {
         assert!(data(&scene(SceneSpan { start: 1.0, end: 1.0 }, corners), &clear()).is_ok(), "one instant is a span");
     }
 
-    /// Far from the origin, what is written is small and exact; the rest is in `origin`.
+    /// Far from the origin, the written coordinates are small and exact, because `origin` has the offset.
     #[test]
     fn vertices_are_relative_to_the_middle() {
         let far = DVec3::new(1e4, 2e4, -3e4);

@@ -1,6 +1,6 @@
 // The history of a simulation: impacts, lasting contacts with their tracks, energy.
 
-// Names of the events, for lists and marks.
+// Names of the events in lists and markers.
 const EVENT_WORDS = {
   impact: (a, b) => `${a} hits ${b}`,
   slides: (a, b) => `${a} slides on ${b}`,
@@ -33,29 +33,29 @@ class History {
     this.energy = new Energy(...["times", "kinetic", "potential"].map((name) => numbers(json.energy[name])));
   }
 
-  // The report of a page without a question: nothing is claimed but that time went by.
+  // The report of a page without a query: it claims nothing.
   report() {
     const { scene, ending, stats } = this;
     return { verdict: ending, evidence: "", clearUntil: scene.end, time: null, contacts: [], clearance: null, stats };
   }
 
-  // Contacts that last at `time`.
+  // Contacts in progress at `time`.
   lasting(time) {
     return this.tracks.filter((track) => track.from <= time && time <= track.until && track.times.length > 0);
   }
 
-  // The last event at or before `time`, if it is not longer ago than `within`; an impact before what follows from it.
+  // The last event in [time - within, time]. Impacts take precedence over the events that they cause.
   recent(time, within) {
     const past = (event) => event.instant <= time && time - event.instant <= within;
     return this.impacts.findLast(past) ?? this.events.findLast(past) ?? null;
   }
 
-  // The first event after `time`; from the last one on, the first of all.
+  // The first event after `time`, or the first of all after the last one.
   next(time) {
     return this.events.find((event) => event.instant > time) ?? this.events[0] ?? null;
   }
 
-  // Dots to draw at `time`: a flash of so many seconds for every impact, and where contacts last.
+  // Dots to draw at `time`: impacts, for `flash` seconds each, and contacts in progress.
   dots(time, flash) {
     const dots = [];
     for (const track of this.lasting(time)) dots.push({ place: pointOfTrack(track, time), strength: 1, growth: 0 });
@@ -73,7 +73,7 @@ function pointOfTrack({ times, places }, time) {
   return mixed(places[before], places[after], fraction);
 }
 
-// Energy at the ends of steps; for the plot, potential energy is counted from its least value.
+// Energy at the ends of steps. The plot counts potential energy from its minimum.
 class Energy {
   constructor(times, kinetic, potential) {
     Object.assign(this, { times, kinetic });
@@ -84,7 +84,7 @@ class Energy {
     this.most = this.total.reduce((high, value) => Math.max(high, value), 0);
   }
 
-  // With the potential energy from the origin, as in the result file.
+  // Potential energy is relative to the origin here, as in the result file.
   get start() {
     return (this.total[0] ?? 0) + this.least;
   }
@@ -93,7 +93,7 @@ class Energy {
     return (this.total[this.total.length - 1] ?? 0) + this.least;
   }
 
-  // The change from the start that is greatest, with its sign.
+  // The greatest change from the start, with its sign.
   get change() {
     return this.total.reduce((most, value) => {
       const change = value - this.total[0];
@@ -101,7 +101,7 @@ class Energy {
     }, 0);
   }
 
-  // A line as SVG draws it, in a picture of this size.
+  // SVG path data of a line in a plot of this size.
   line(values, scene, width, height) {
     const x = (time) => (width * (time - scene.start)) / (scene.duration || 1);
     const y = (value) => height - ((height - 3) * value) / (this.most || 1);
@@ -142,7 +142,7 @@ class EnergyPlot {
   }
 }
 
-// The graphics buffers of the contact tracks.
+// The GPU buffers of the contact tracks.
 class TrailDrawing {
   constructor(gl, history) {
     this.trails = history.tracks.filter((track) => track.places.length > 1).map((track) => trailOf(gl, track));
@@ -150,7 +150,7 @@ class TrailDrawing {
     this.dots = vertexArray(gl, [[0, 4, this.places, true]]);
   }
 
-  // Paths up to now: a white line with a dark rim, paler the longer ago.
+  // Paths up to now: a white line with a dark rim, fading with age.
   drawTrails(renderer, view) {
     const { gl, programs, target, pixel } = renderer;
     const viewProjection = multiplied(renderer.projection, renderer.view);

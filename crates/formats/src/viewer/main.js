@@ -1,8 +1,8 @@
 // Starts the page, and redraws after changes.
 
-// Colors that remain apart for all common kinds of color vision (Okabe and Ito, "Color Universal Design", 2008),
-// without the vermilion that marks contacts here, and without black and white. Further bodies get lighter and darker
-// shades of the same colors.
+// Colors that stay distinguishable with all common kinds of color vision (Okabe and Ito, "Color Universal Design",
+// 2008), without vermilion, which marks contacts here, and without black and white. Further bodies get lighter and
+// darker shades of the same colors.
 const COLORS = ["#3b82c4", "#e8a317", "#2a9d7c", "#cc79a7", "#6cbde9", "#d9cb3c", "#8d8fa3"];
 const MEDIA = {
   dark: matchMedia("(prefers-color-scheme: dark)"),
@@ -83,7 +83,7 @@ class App {
     this.showToggles();
   }
 
-  // Shows what the address asks for, or plays from the start.
+  // Shows the state that the URL requests, or plays from the start.
   begin() {
     const { options, timeline, camera } = this;
     const [azimuth, elevation, zoom] = (options.get("view") ?? "").split(",").map(Number);
@@ -152,7 +152,7 @@ class App {
     this.redraw();
   }
 
-  // The place from which everything is seen, in a window of this shape.
+  // The camera position that shows everything, for the aspect ratio of the window.
   home() {
     this.camera.aspect = (this.canvas.clientWidth || 1) / (this.canvas.clientHeight || 1);
     const { azimuth, elevation } = this.direction;
@@ -165,14 +165,14 @@ class App {
     this.atHome = true;
   }
 
-  // Draws at once, before the page is painted: otherwise the old picture would be seen stretched.
+  // Draws before the page is painted. Otherwise the browser would show the old picture stretched.
   resized() {
     if (!this.theme) return;
     if (this.atHome && !this.camera.flight) this.camera.goTo(this.home());
     this.draw();
   }
 
-  // Chooses a contact: goes to its time and flies to it. `null` chooses none.
+  // Selects a contact, seeks its time and moves the camera to it. `null` deselects.
   select(index, jump = false) {
     const contact = this.scene.contacts[index] ?? null;
     this.selected = contact ? index : null;
@@ -187,7 +187,7 @@ class App {
     this.redraw();
   }
 
-  // Near enough to see the smaller of the two bodies well, and not along the normal.
+  // The close-up shows the smaller of the two bodies well, not along the normal.
   closeUp(contact) {
     const sizes = [contact.bodyA, contact.bodyB].map((index) => this.scene.bodies[index]?.radius ?? 1);
     const distance = clamp(5 * Math.min(...sizes), 1e-4, 0.6 * this.home().distance);
@@ -201,7 +201,7 @@ class App {
     };
   }
 
-  // From 0 away from the contact to 1 at its instant.
+  // 0 far from the time of contact, 1 at it.
   emphasis(time) {
     const { contact } = this.timeline;
     if (contact === null) return 0;
@@ -221,7 +221,7 @@ class App {
       selected: this.selected,
       show: this.show,
       styles: this.panel.drawnStyles(),
-      // At the time of contact the bodies let the dots be seen.
+      // At the time of contact bodies are translucent, so that the dots are visible.
       opacity: this.scene.bodies.map((_, index) => (touching.has(index) ? mix(1, 0.62, emphasis) : 1)),
       contactStrength: mix(0.3, 1, emphasis),
       dots: this.scene.history?.dots(time, this.timeline.flash) ?? [],
@@ -231,7 +231,7 @@ class App {
     };
   }
 
-  // Whether the picture is moving: by the clock, by a flight, or by hand within the last moment.
+  // Whether the picture is changing: playback, camera animation, or recent input.
   get busy() {
     return this.timeline.playing || this.camera.flight !== null || performance.now() - this.touched < 200;
   }
@@ -243,7 +243,7 @@ class App {
       this.pending = false;
       this.tick(performance.now());
     };
-    // A test that runs on a clock of its own gets no frames from the screen.
+    // A test with a virtual clock gets no animation frames.
     if (this.options.has("state")) setTimeout(frame, 16);
     else requestAnimationFrame(frame);
   }
@@ -254,7 +254,7 @@ class App {
     if (this.timeline.playing) this.timeline.advance(Math.min(elapsed, 0.1));
     this.camera.fly(now);
     this.draw();
-    // Where the pictures come slowly, moving ones are drawn less finely; those at rest always finely.
+    // At a low frame rate, draw moving pictures without supersampling. Pictures at rest always have it.
     if (wasBusy && elapsed > 0) this.pace = mix(this.pace ?? elapsed, elapsed, 0.2);
     this.slow ||= (this.pace ?? 0) > 0.045;
     this.lastTick = wasBusy || this.busy ? now : undefined;
@@ -275,7 +275,7 @@ class App {
     byId("tags").append(...this.labels);
   }
 
-  // Puts every name above its body, within the picture, below the buttons, and not on top of another.
+  // Places every label above its body, inside the picture, below the buttons, without overlap.
   placeLabels() {
     const styles = this.panel.drawnStyles();
     const { clientWidth, clientHeight } = this.canvas;
@@ -305,12 +305,12 @@ class App {
   }
 
   publish() {
-    // As in the data: no name may end the element.
+    // Escaped as in the embedded data, so that no name can end the element.
     byId("state").textContent = JSON.stringify(stateOf(this)).replaceAll("<", "\\u003c");
   }
 }
 
-// The part of the address behind #, as names and values.
+// The fragment of the URL, as names and values.
 function hashOptions() {
   const pairs = location.hash.slice(1).split("&").filter(Boolean);
   return new Map(pairs.map((pair) => pair.split("=")).map(([name, value]) => [name, decodeURIComponent(value ?? "")]));

@@ -1,5 +1,5 @@
-// Vectors, quaternions and matrices, as plain arrays of doubles. Matrices are 4 × 4, column by column, as WebGL has
-// them. Differences with cancellation (a camera a micrometre from a contact, a body kilometres from the origin) are
+// Vectors, quaternions and matrices, as plain arrays of doubles. Matrices are 4 × 4, column-major, as in WebGL.
+// Differences with cancellation (a camera a micrometre from a contact, a body kilometres from the origin) are
 // computed here in double precision; the graphics card gets coordinates relative to the camera.
 
 const add = (a, b) => [a[0] + b[0], a[1] + b[1], a[2] + b[2]];
@@ -17,7 +17,7 @@ const smoothstep = (low, high, value) => {
   return x * x * (3 - 2 * x);
 };
 
-// From unit quaternion a to b on the shorter arc.
+// Interpolates unit quaternions on the shorter arc.
 function slerp(a, b, fraction) {
   let cosine = a[0] * b[0] + a[1] * b[1] + a[2] * b[2] + a[3] * b[3];
   const sign = cosine < 0 ? -1 : 1;
@@ -32,14 +32,14 @@ function slerp(a, b, fraction) {
   return turn.map((value) => value / size);
 }
 
-// The vector turned by the unit quaternion.
+// The vector rotated by the unit quaternion.
 function rotated([x, y, z, w], vector) {
   const axis = [x, y, z];
   const twice = scaled(cross(axis, vector), 2);
   return add(add(vector, scaled(twice, w)), cross(axis, twice));
 }
 
-// The matrix that scales, then turns, then moves.
+// The matrix that scales, then rotates, then translates.
 function placing(turn, move, scale) {
   const [x, y, z] = [rotated(turn, [scale, 0, 0]), rotated(turn, [0, scale, 0]), rotated(turn, [0, 0, scale])];
   return [...x, 0, ...y, 0, ...z, 0, ...move, 1];
@@ -57,13 +57,13 @@ function multiplied(a, b) {
   return product;
 }
 
-// The point (with last coordinate 1) under the matrix, all four coordinates.
+// The matrix times the point with last coordinate 1, as four coordinates.
 function transformed(matrix, [x, y, z]) {
   const row = (r) => matrix[r] * x + matrix[4 + r] * y + matrix[8 + r] * z + matrix[12 + r];
   return [row(0), row(1), row(2), row(3)];
 }
 
-// Perspective for a vertical angle of view whose half has the given tangent.
+// Perspective projection; `halfTangent` is the tangent of half the vertical field of view.
 function perspective(halfTangent, aspect, near, far) {
   const depth = 1 / (near - far);
   return [

@@ -1,6 +1,6 @@
 //! The viewer page: one HTML file that plays the motion and shows the answer, without network and without libraries.
 //!
-//! [`page`] writes it. The page is made of the files beside this one, put together when the crate is compiled:
+//! [`page`] writes it. The page consists of the files beside this one, which are embedded when the crate is compiled:
 //!
 //! | file | part |
 //! |---|---|
@@ -8,7 +8,7 @@
 //! | `math.js` | vectors, matrices, rotations, in double precision |
 //! | `data.js` | reads the embedded data; interpolates motions |
 //! | `surface.js` | normals, smooth or creased; edges; orientation |
-//! | `camera.js` | orbit, zoom, pan, flights, framing |
+//! | `camera.js` | orbit, zoom, pan, animated moves, framing |
 //! | `shaders.js`, `targets.js`, `drawing.js`, `renderer.js` | drawing with WebGL2 |
 //! | `history.js` | simulations: events, trails of contacts, energy |
 //! | `words.js`, `panel.js` | the answer in words, the lists, the legend |
@@ -27,23 +27,44 @@
 //! | `name`, `description` | of the scene |
 //! | `span` | `[start, end]` |
 //! | `tolerance`, `separation` | of the query, or null for the default |
-//! | `box` | `[[x, y, z], [x, y, z]]`: lowest and highest corner of the box of all that is seen over the span |
+//! | `box` | `[[x, y, z], [x, y, z]]`: bounding box of everything visible over the span |
 //! | `bodies` | see below |
-//! | `report` | `verdict`, `evidence`, `clearUntil`, `time` (`[lo, hi]` or null), `contacts` (`a`, `b`, `point`, `normal`, `gap`, `time`, `featureA`, `featureB` (`kind`, `index`, `at`), `proved`, `initial`), `clearance` (null, or `atLeast`, `note` (null or words) and `nearest`: null, or `a`, `b`, `within`, `time`, `point`), `stats` (`seconds`, `pairs`, `iterations`) |
-//! | `simulation` | in place of `report`: `ending` (`finished`, `open` or `stopped`), `reason`, `events` (`time`, `kind`, `a`, `b`, `impulse`, `points`), `tracks` (`a`, `b`, `mode`, `span`, `times` and `points`: `f64` and `f64` × 3), `energy` (`times`, `kinetic`, `potential`: `f64`), `stats` |
+//! | `report` | see below |
+//! | `simulation` | in place of `report`, see below |
 //! | `notes` | warnings of scene and report, and what the picture leaves out |
 //!
 //! | field of a body | meaning |
 //! |---|---|
 //! | `name` | its name |
 //! | `closed` | whether its mesh has no boundary, so that its inside is never visible |
-//! | `origin` | what to add to the vertices: the middle of the mesh, so that 32-bit floats keep their precision anywhere |
-//! | `vertexCount`, `triangleCount` | how many |
+//! | `origin` | the centre of the mesh, to be added to the vertices, so that `f32` is precise anywhere |
+//! | `vertexCount`, `triangleCount` | numbers of vertices and triangles |
 //! | `triangles` | corners: `u16` if there are at most 65,536 vertices, otherwise `u32` |
 //! | `motion` | `poses` or `frames` |
 //! | `times` | `f64`: the keys' times, increasing |
-//! | `vertices` | if `poses`: `f32` × 3 a vertex, in the body's frame less `origin` |
-//! | `keys` | if `poses`: `f64` × 7 a key, the unit quaternion x, y, z, w (between keys: shorter arc) and the translation (between keys: straight line); if `frames`: `f32` × 3 a vertex for every key, in the world less `origin` (between keys: straight lines) |
+//! | `vertices` | if `poses`: `f32` × 3 per vertex, in the body's frame minus `origin` |
+//! | `keys` | if `poses`: `f64` × 7 per key, the unit quaternion x, y, z, w and the translation |
+//! | | if `frames`: `f32` × 3 per vertex and key, in the world frame minus `origin` |
+//!
+//! Between keys, quaternions are interpolated on the shorter arc, translations and vertices on straight lines.
+//!
+//! | field of `report` | meaning |
+//! |---|---|
+//! | `verdict`, `evidence`, `clearUntil` | as in the result file |
+//! | `time` | `[lo, hi]` or null |
+//! | `contacts` | each `a`, `b`, `point`, `normal`, `gap`, `time`, `featureA`, `featureB`, `proved`, `initial` |
+//! | `featureA`, `featureB` of a contact | `kind`, `index`, `at` |
+//! | `clearance` | null, or `atLeast`, `note` (null or words) and `nearest` |
+//! | `nearest` of the clearance | null, or `a`, `b`, `within`, `time`, `point` |
+//! | `stats` | `seconds`, `pairs`, `iterations` |
+//!
+//! | field of `simulation` | meaning |
+//! |---|---|
+//! | `ending`, `reason` | `finished`, `open` or `stopped`, and why |
+//! | `events` | each `time`, `kind`, `a`, `b`, `impulse`, `points` |
+//! | `tracks` | each `a`, `b`, `mode`, `span`, `times` (`f64`) and `points` (`f64` × 3) |
+//! | `energy` | `times`, `kinetic`, `potential`: `f64` |
+//! | `stats` | `seconds`, `steps`, `pairs`, `iterations` |
 //!
 //! # The state of the page
 //!
@@ -53,12 +74,14 @@
 //! | name | value |
 //! |---|---|
 //! | `t` | the instant to show: a time, `start`, `contact` or `end` |
-//! | `contact` | the contact to fly to, by number from 1 |
+//! | `contact` | the contact to show, numbered from 1 |
 //! | `paused` | none: do not start to play |
 //! | `view` | azimuth and elevation in degrees and, if wanted, a zoom factor: `35,20,1.5` |
 //! | `theme` | `light` or `dark` |
 //! | `nogl` | none: as if there were no WebGL2 |
-//! | `state` | none: write the state as JSON into the element `state`, for tests to read, when first drawn and whenever a motion comes to rest |
+//! | `state` | none: write the state as JSON into the element `state`, for tests |
+//!
+//! With `state`, the state is written after the first drawing and whenever playback or a camera move ends.
 
 mod animation;
 mod drawn;

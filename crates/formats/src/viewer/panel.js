@@ -1,7 +1,7 @@
-// The panel beside the picture: verdict, facts, contacts, bodies, costs, notes. All text goes in as text, never as
-// markup: names may hold anything.
+// The panel beside the picture: verdict, facts, contacts, bodies, costs, notes. All strings are inserted as text, never
+// as markup, because names may contain anything.
 
-const LISTED = 200; // contacts in the list; the others are drawn all the same
+const LISTED = 200; // most contacts in the list; all are drawn
 const STYLES = ["opaque", "translucent", "wire"];
 
 // An element with attributes and children; strings become text.
@@ -18,7 +18,7 @@ function element(tag, attributes = {}, ...children) {
 const byId = (id) => document.getElementById(id);
 
 class Panel {
-  // `actions`: select(index), changed() after a body's style was changed, seek(time), frame(index).
+  // `actions`: select(index), changed() after a body's style changed, seek(time), frame(index).
   constructor(scene, actions) {
     Object.assign(this, { scene, actions });
     this.styles = scene.bodies.map(() => "opaque");
@@ -75,10 +75,11 @@ class Panel {
     if (note) this.fact("Clearance", note);
     if (!nearest) return;
     const body = (name) => this.scene.bodies.findIndex((candidate) => candidate.name === name);
+    const named = (name) => [this.swatch(body(name)), name];
     const show = element(
       "button",
       { type: "button", class: "nearest", title: "Show this instant", onclick: () => this.actions.seek(nearest.time) },
-      element("span", { class: "pair" }, this.swatch(body(nearest.a)), nearest.a, this.swatch(body(nearest.b)), nearest.b),
+      element("span", { class: "pair" }, ...named(nearest.a), ...named(nearest.b)),
       element("span", {}, `within ${quantity(nearest.within, "m")} at ${figure(nearest.time, 5)} s`),
     );
     this.fact("Nearest", show);
@@ -106,7 +107,7 @@ class Panel {
     this.fact("Greatest change", quantity(energy.change, "J"));
   }
 
-  // The events of a simulation, each a button that goes there.
+  // The events of a simulation, each a button that seeks its time.
   fillEvents() {
     const events = this.scene.history?.events ?? [];
     byId("events-section").hidden = events.length === 0;
@@ -132,7 +133,7 @@ class Panel {
     );
   }
 
-  // Marks the event that is seen now, if any.
+  // Marks the current event, if any.
   showEvent(time, flash) {
     const { history } = this.scene;
     const current = history?.recent(time, flash)?.index ?? null;
@@ -218,7 +219,7 @@ class Panel {
     this.actions.changed();
   }
 
-  // How every body is drawn.
+  // The drawing style of every body.
   drawnStyles() {
     return this.styles.map((style, index) => (this.hidden[index] ? "hidden" : style));
   }
@@ -266,7 +267,7 @@ class Panel {
   }
 }
 
-// A bracket with the digits that are settled set apart from those that are not.
+// A bracket, with the digits that both ends share separated from the others.
 function bracketElement(time) {
   const { same, low, high } = bracket(time);
   if (low === "" && high === "") return element("span", { class: "bracket" }, `${same} s`);

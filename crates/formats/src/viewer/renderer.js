@@ -1,10 +1,9 @@
-// Draws the scene. Opaque things first; then translucent bodies layer by layer, nearest first (depth peeling: Everitt,
-// "Interactive Order-Independent Transparency", NVIDIA 2001), which is right whatever the order of the bodies; then
-// contacts and normals, on top of everything; all at up to twice the resolution of the screen and then averaged, which
-// smooths every edge, those of translucent layers as well.
+// Draws the scene: opaque objects first; then translucent bodies layer by layer, nearest first (depth peeling: Everitt,
+// "Interactive Order-Independent Transparency", NVIDIA 2001), which is correct for any order of the bodies; then
+// contacts and normals on top. Supersampling by up to 2 × 2 smooths all edges, including those of translucent layers.
 
-const LAYERS = 4; // with bodies two thirds opaque, what lies behind four layers is not seen
-const MOST_PIXELS = 9e6; // of the picture before averaging
+const LAYERS = 4; // bodies are two thirds opaque, so four layers hide everything behind them
+const MOST_PIXELS = 9e6; // of the supersampled picture
 const SHADOW_SIZE = 384;
 
 class Renderer {
@@ -37,7 +36,7 @@ class Renderer {
     this.trails = scene.history ? new TrailDrawing(gl, scene.history) : null;
   }
 
-  // Makes the canvas as large as it is on the screen. `fine` asks for the smoothing of a picture at rest.
+  // Fits the resolution of the canvas to its size on the screen. `fine` requests supersampling.
   resize(fine) {
     const ratio = window.devicePixelRatio || 1;
     const most = this.gl.getParameter(this.gl.MAX_TEXTURE_SIZE);
@@ -49,16 +48,16 @@ class Renderer {
     const affordable = Math.min(Math.sqrt(MOST_PIXELS / (width * height)), most / Math.max(width, height));
     const scale = fine ? clamp(wanted, 1, Math.max(1, affordable)) : 1;
     this.target.resize(Math.round(width * scale), Math.round(height * scale));
-    this.pixel = this.target.width / Math.max(1, this.canvas.clientWidth); // pixels of the target in one of the page
+    this.pixel = this.target.width / Math.max(1, this.canvas.clientWidth); // target pixels per page pixel
   }
 
-  // Draws one picture; `view` says everything that it depends on.
+  // Draws one picture, which depends on `view` only.
   draw(view) {
     this.resize(view.fine);
     const { gl } = this;
     view.camera.aspect = this.canvas.width / this.canvas.height;
     this.prepare(view);
-    // A picture must not be read while it is drawn into, not even by a program that would not look.
+    // WebGL forbids a bound texture that is also the render target, even if the program does not sample it.
     for (const unit of [0, 1]) bindTexture(gl, unit, null);
     if (view.show.ground) this.drawShadow();
     this.target.begin([...view.theme.background, 1]);
@@ -82,12 +81,12 @@ class Renderer {
     this.present();
   }
 
-  // Where everything is, as seen by the camera.
+  // The matrices and lights in camera space.
   prepare(view) {
     this.view = view.camera.view();
     this.projection = view.camera.projection();
-    this.sky = this.view.slice(8, 11); // where the view takes the world's z axis
-    // The key light stands above, a little to the left of the viewer.
+    this.sky = this.view.slice(8, 11); // the world's z axis in camera space
+    // The key light is above the viewer, slightly to the left.
     this.key = normalized(add(scaled(this.sky, 0.95), [-0.45, 0.25, 0.55]));
     this.items = [];
     this.scene.bodies.forEach((body, index) => {
@@ -121,7 +120,7 @@ class Renderer {
     item.drawing.drawTriangles(gl);
   }
 
-  // Creases and boundaries of an opaque body as fine lines, or all edges of a wire one.
+  // Creases and boundary edges of an opaque body as fine lines, or all edges of a wireframe body.
   drawEdges(item, strength = 1) {
     const { gl } = this;
     const edges = item.wire ? item.drawing.allEdges(gl) : item.drawing.creases(gl);
@@ -143,7 +142,7 @@ class Renderer {
       bindTexture(gl, 0, before.depth);
       bindTexture(gl, 1, target.depth);
       for (const item of items) this.drawBody(item, { layer });
-      // Under what is already there.
+      // Blend the layer under the previous layers.
       gl.bindFramebuffer(gl.FRAMEBUFFER, stack.frame);
       gl.enable(gl.BLEND);
       gl.blendFunc(gl.ONE_MINUS_DST_ALPHA, gl.ONE);
@@ -157,7 +156,7 @@ class Renderer {
     gl.enable(gl.DEPTH_TEST);
   }
 
-  // Runs a program over a whole picture.
+  // Runs a program on every pixel.
   cover(program, texture) {
     const { gl } = this;
     bindTexture(gl, 0, texture);
@@ -166,7 +165,7 @@ class Renderer {
     gl.drawArrays(gl.TRIANGLES, 0, 3);
   }
 
-  // The bodies seen from above, blurred.
+  // The silhouettes of the bodies from above, blurred.
   drawShadow() {
     const { gl, scene, shadows, programs } = this;
     for (const picture of shadows) picture.resize(SHADOW_SIZE, SHADOW_SIZE);
@@ -241,7 +240,7 @@ class Renderer {
     }
   }
 
-  // Where moving bodies started, as a rim of light, once they have left.
+  // The initial placements of moving bodies, as a glowing rim, once the bodies have left.
   drawGhosts(view) {
     for (const item of this.items) {
       const { body } = item.drawing;
@@ -260,7 +259,7 @@ class Renderer {
     this.cover(this.programs.copy.use({ picture: 0, weigh: 0 }), this.target.color);
   }
 
-  // Draws one picture and reads it back: red, green, blue and opacity of every pixel.
+  // Draws one picture and reads it back as RGBA.
   picture(view) {
     this.draw(view);
     const { gl, canvas } = this;
@@ -269,7 +268,7 @@ class Renderer {
     return pixels;
   }
 
-  // The point of the page, in its pixels, where a point of the world is seen; null behind the viewer.
+  // Projects a world point to page pixels; null behind the camera.
   project(point) {
     const [x, y, , w] = transformed(this.projection, transformed(this.view, point));
     if (w <= 0) return null;
@@ -279,7 +278,7 @@ class Renderer {
 
 class NoWebGl extends Error {}
 
-// A round width for the cells of the grid: 1, 2 or 5 times a power of ten, about a sixth of the scene's radius.
+// The width of the grid cells: 1, 2 or 5 times a power of ten, about a sixth of the scene's radius.
 function gridCell(unit) {
   const rough = unit / 6;
   const power = 10 ** Math.floor(Math.log10(rough));

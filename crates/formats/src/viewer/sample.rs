@@ -21,6 +21,7 @@ use crate::{SceneSpan, tolerance};
 use glam::{DQuat, DVec3};
 use std::collections::BinaryHeap;
 use tangency_geometry::Placement;
+use tangency_interval::Largest;
 
 /// A motion as keys at increasing times.
 pub(super) struct SampledTrack {
@@ -189,30 +190,12 @@ impl<K> RefinedKeys<K> {
     }
 }
 
-/// The interval between two neighbouring keys, ordered by its interpolation error.
+/// The interval between two neighbouring keys.
 struct KeyInterval {
-    error: f64,
-    /// The instant of the greatest error.
+    /// The instant of the greatest interpolation error.
     time: f64,
     from: usize,
     to: usize,
-}
-
-impl PartialEq for KeyInterval {
-    fn eq(&self, other: &Self) -> bool {
-        self.cmp(other).is_eq()
-    }
-}
-impl Eq for KeyInterval {}
-impl PartialOrd for KeyInterval {
-    fn partial_cmp(&self, other: &Self) -> Option<std::cmp::Ordering> {
-        Some(self.cmp(other))
-    }
-}
-impl Ord for KeyInterval {
-    fn cmp(&self, other: &Self) -> std::cmp::Ordering {
-        self.error.total_cmp(&other.error)
-    }
 }
 
 /// Keys at `knots` and where the interpolation error exceeds the tolerance; `None` if the path has no such keys.
@@ -232,9 +215,9 @@ fn refine<P: KeyedPath>(
         let Some(piece) = examine(path, &keys, to - 1, to)? else { return Ok(None) };
         pieces.push(piece);
     }
-    while let Some(worst) = pieces.pop() {
-        if worst.error <= tolerance || keys.len() >= most {
-            return Ok(Some(RefinedKeys { keys, error: worst.error }));
+    while let Some(Largest { key: error, item: worst }) = pieces.pop() {
+        if error <= tolerance || keys.len() >= most {
+            return Ok(Some(RefinedKeys { keys, error }));
         }
         let Some(key) = path.key(worst.time)? else { return Ok(None) };
         let middle = keys.len();
@@ -247,15 +230,15 @@ fn refine<P: KeyedPath>(
     Ok(Some(RefinedKeys { keys, error: 0.0 }))
 }
 
-/// Compares interpolation and motion between two keys.
+/// Compares interpolation and motion between two keys. The priority is the greatest error found.
 fn examine<P: KeyedPath>(
     path: &P,
     keys: &[(f64, P::Key)],
     from: usize,
     to: usize,
-) -> Result<Option<KeyInterval>, PageError> {
+) -> Result<Option<Largest<KeyInterval>>, PageError> {
     let ((start, first), (end, last)) = (&keys[from], &keys[to]);
-    let mut piece = KeyInterval { error: 0.0, time: *start, from, to };
+    let mut piece = Largest { key: 0.0, item: KeyInterval { time: *start, from, to } };
     for fraction in tolerance::PROBES {
         let time = start + (end - start) * fraction;
         // There is no f64 between two neighbouring ones.
@@ -264,8 +247,8 @@ fn examine<P: KeyedPath>(
         }
         let Some(truth) = path.key(time)? else { return Ok(None) };
         let error = path.error(first, last, (time - start) / (end - start), &truth);
-        if error > piece.error {
-            (piece.error, piece.time) = (error, time);
+        if error > piece.key {
+            (piece.key, piece.item.time) = (error, time);
         }
     }
     Ok(Some(piece))
@@ -277,7 +260,7 @@ mod tests {
     use crate::SceneBody;
     use tangency_geometry::{self as geometry, Expression, Linear, Mesh, Motion, Pose, Shape, Vertexwise};
 
-    /// A spin about z by so many turns, on a helix: what a rigid motion may do.
+    /// A rotation about z by this many turns, on a helix.
     struct Spin {
         turns: f64,
     }
@@ -369,7 +352,7 @@ mod tests {
         }
     }
 
-    /// Where a formula has no value, there is nothing to draw.
+    /// A body cannot be drawn where its formula has no value.
     #[test]
     fn a_formula_without_a_value_is_an_error() {
         let motion = Motion::Expression(Expression::parse(["x", "y", "z + sqrt(t - 0.5)"]).unwrap());

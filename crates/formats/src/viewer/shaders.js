@@ -1,7 +1,7 @@
-// The programs for the graphics card.
+// The shader programs.
 
-// A surface, lit by a key light from above, a fill from the viewer's side and a soft sky; in linear light, written as
-// sRGB.
+// A surface, lit by a key light from above, a fill light from the camera and an ambient sky. Computed in linear light,
+// written as sRGB.
 const BODY_VERTEX = `#version 300 es
 in vec3 position;
 in vec3 normal;
@@ -23,11 +23,11 @@ precision highp sampler2D;
 in vec3 place;
 in vec3 outward;
 uniform vec3 color;
-uniform vec3 sky;        // the world's up, as seen by the camera
-uniform vec3 key;        // towards the key light, as seen by the camera
-uniform float ghost;     // above 0: only the rim of the body is drawn, this strongly
+uniform vec3 sky;        // the world's up, in camera space
+uniform vec3 key;        // towards the key light, in camera space
+uniform float ghost;     // above 0: draw only the rim of the body, with this strength
 uniform float opacity;
-uniform int layer;       // above 0: draw what lies before \`opaque\`; above 1: and behind \`nearer\`
+uniform int layer;       // above 0: draw fragments in front of \`opaque\`; above 1: also behind \`nearer\`
 uniform sampler2D nearer;
 uniform sampler2D opaque;
 out vec4 fragment;
@@ -55,12 +55,12 @@ void main() {
   fragment = vec4(pow(light, vec3(1.0 / 2.2)), opacity);
 }`;
 
-// Plain color: lines, silhouettes for the count of pixels, and the shadow seen from above.
+// Plain color: lines, silhouettes for pixel counts, and the shadow map.
 const PLAIN_VERTEX = `#version 300 es
 in vec3 position;
 uniform mat4 modelView;
 uniform mat4 projection;
-uniform float lift;      // towards the viewer, so that lines on a surface are not swallowed by it
+uniform float lift;      // towards the camera, so that a surface does not occlude lines on it
 out float height;
 void main() {
   vec4 seen = modelView * vec4(position, 1.0);
@@ -80,7 +80,7 @@ void main() {
   if (fading) fragment *= exp(-1.6 * clamp(height * 0.5 + 0.5, 0.0, 1.0));
 }`;
 
-// A line strip with a width in pixels; one instance a segment.
+// A line strip with a width in pixels; one instance per segment.
 const RIBBON_VERTEX = `#version 300 es
 in vec3 from;
 in vec3 to;
@@ -88,8 +88,8 @@ in float along;
 uniform mat4 viewProjection;
 uniform vec2 size;       // of the target, in pixels
 uniform float width;
-uniform float stride;    // what one segment adds to \`along\`
-uniform float lift;      // towards the viewer
+uniform float stride;    // increment of \`along\` per segment
+uniform float lift;      // towards the camera
 out float distanceAlong;
 void main() {
   vec4 a = viewProjection * vec4(from, 1.0);
@@ -110,9 +110,9 @@ const RIBBON_FRAGMENT = `#version 300 es
 precision highp float;
 in float distanceAlong;
 uniform vec4 color;
-uniform bool dashed;     // or else a trail, in seconds
-uniform float head;      // the trail ends here
-uniform float fade;      // so long ago it has lost most of its strength
+uniform bool dashed;     // otherwise a trail, in seconds
+uniform float head;      // the end of the trail
+uniform float fade;      // age at which most of the strength is lost
 out vec4 fragment;
 void main() {
   if (dashed && fract(distanceAlong * 0.5) > 0.5) discard;
@@ -121,9 +121,9 @@ void main() {
   if (!dashed) fragment.a *= 0.12 + 0.88 * exp((distanceAlong - head) / fade);
 }`;
 
-// A contact: a white disc with a dark rim, of constant size on the screen; one instance a contact.
+// A contact: a white disc with a dark rim, of constant size on the screen; one instance per contact.
 const DOT_VERTEX = `#version 300 es
-in vec4 dotPlace;        // as seen by the camera; the last is 1 for the chosen one
+in vec4 dotPlace;        // in camera space; w is 1 for the selected contact
 uniform mat4 projection;
 uniform vec2 size;
 uniform float radius;    // in pixels of the target
@@ -161,7 +161,7 @@ void main() {
 const ARROW_VERTEX = `#version 300 es
 in vec3 position;        // along +z, of length 1
 in vec3 normal;
-in vec3 foot;            // as seen by the camera
+in vec3 foot;            // in camera space
 in vec3 direction;
 uniform mat4 projection;
 uniform float reach;     // length of the arrow at distance 1
@@ -202,9 +202,9 @@ precision highp float;
 in vec2 spot;
 uniform float extent;
 uniform float cell;      // width of a cell of the grid
-uniform vec2 phase;      // where the grid's origin is
+uniform vec2 phase;      // the origin of the grid
 uniform float strength;
-uniform float reach;     // half the width of the shadow's picture
+uniform float reach;     // half the width of the shadow map
 uniform vec3 line;
 uniform vec3 shade;
 uniform float darkness;
@@ -226,7 +226,7 @@ void main() {
   fragment = vec4(mix(line, shade, dark / max(alpha + 1e-4, dark + lines * 0.5)), alpha * strength);
 }`;
 
-// A whole picture, through a triangle that covers it.
+// Covers the whole target with one triangle.
 const COPY_VERTEX = `#version 300 es
 out vec2 at;
 void main() {

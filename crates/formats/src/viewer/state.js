@@ -73,7 +73,7 @@ function seen(app, bodies) {
   };
 }
 
-// In how many pixels two pictures differ by more than rounding.
+// The number of pixels that differ by more than rounding.
 function changes(a, b) {
   let count = 0;
   for (let i = 0; i < a.length; i += 4) {
@@ -83,7 +83,7 @@ function changes(a, b) {
   return count;
 }
 
-// FNV-1a over all bytes, as hexadecimal digits.
+// FNV-1a hash of all bytes, in hexadecimal.
 function checksum(bytes) {
   let sum = 0x811c9dc5;
   for (let i = 0; i < bytes.length; i++) sum = Math.imul(sum ^ bytes[i], 0x01000193);

@@ -1,4 +1,4 @@
-// Prepares a mesh for drawing: which corners share a smooth normal, which edges are creases, which side is out.
+// Prepares a mesh for drawing: smooth normals, crease edges, orientation.
 
 // Faces that meet at less than this angle are shaded as one smooth surface.
 const CREASE_COSINE = Math.cos((38 * Math.PI) / 180);
@@ -13,8 +13,8 @@ class Surface {
     this.update(vertices);
   }
 
-  // Gives every vertex one copy for each smooth patch of faces around it. `sources` names the vertex of every copy and
-  // `indices` the copy at every corner.
+  // Makes one copy of every vertex for each smooth patch of faces around it. `sources` maps copies to vertices, and
+  // `indices` maps corners to copies.
   split(vertices) {
     const { triangles } = this;
     const faces = faceNormals(vertices, triangles);
@@ -44,7 +44,7 @@ class Surface {
     this.sources = sources.slice(0, copies);
   }
 
-  // Positions and normals for these vertices (again, where the body deforms).
+  // Computes positions and normals of all copies, again for each frame of a deforming body.
   update(vertices) {
     const { positions, normals, indices, sources } = this;
     for (let copy = 0; copy < sources.length; copy++) {
@@ -61,7 +61,7 @@ class Surface {
     }
   }
 
-  // Pairs of copies: every edge once (`all`), and those that are creases or rims (`creases`).
+  // Edges as pairs of copies: every edge once (`all`), and the creases and boundary edges (`creases`).
   edges() {
     const { indices, triangles } = this;
     // Edges form linked lists by their lower vertex: first[low], then next[edge].
@@ -87,13 +87,13 @@ class Surface {
       first[triangles[low]] = edge;
       all[2 * edge] = indices[low];
       all[2 * edge + 1] = indices[high];
-      crease[edge] = 1; // a rim, until a second face is met
+      crease[edge] = 1; // a boundary edge, until a second face is found
     }
     const creases = all.filter((_, place) => place < 2 * count && crease[place >> 1]);
     return { all: all.slice(0, 2 * count), creases };
   }
 
-  // Six times the volume inside; below zero if the triangles face inwards.
+  // Six times the enclosed volume; negative if the triangles face inwards.
   volume() {
     const { positions, indices } = this;
     const corner = (index) => positions.subarray(3 * indices[index], 3 * indices[index] + 3);
@@ -103,7 +103,7 @@ class Surface {
   }
 }
 
-// Whether the face belongs to the smooth patch whose normals add up to the sum at `at`.
+// Whether the face belongs to the smooth patch with the sum of normals at `at`.
 function smooth(sums, at, faces, face) {
   const [sx, sy, sz] = [sums[at], sums[at + 1], sums[at + 2]];
   const [x, y, z] = [faces[face], faces[face + 1], faces[face + 2]];
@@ -111,7 +111,7 @@ function smooth(sums, at, faces, face) {
   return along >= CREASE_COSINE * Math.sqrt((sx * sx + sy * sy + sz * sz) * (x * x + y * y + z * z));
 }
 
-// The normal of every face, of length one; zero for a triangle without area.
+// The unit normal of every face; zero for a triangle without area.
 function faceNormals(vertices, triangles) {
   const normals = new Float32Array(triangles.length);
   for (let i = 0; i < triangles.length; i += 3) {

@@ -1,4 +1,4 @@
-// Programs, buffers and pictures to draw into: the plain mechanics of WebGL2.
+// Programs, buffers and render targets of WebGL2.
 
 // A linked program; its uniforms are set by name.
 class Program {
@@ -16,7 +16,7 @@ class Program {
       if (!gl.getShaderParameter(shader, gl.COMPILE_STATUS) && !gl.isContextLost())
         throw new Error(gl.getShaderInfoLog(shader));
     }
-    // The same place for the same name in all programs, so that one vertex array serves several.
+    // The same location for the same name in all programs, so that programs share vertex arrays.
     attributes.forEach((name, place) => name && gl.bindAttribLocation(this.program, place, name));
     gl.linkProgram(this.program);
     if (!gl.getProgramParameter(this.program, gl.LINK_STATUS) && !gl.isContextLost())
@@ -39,7 +39,7 @@ class Program {
     const { gl } = this;
     for (const [name, value] of Object.entries(values)) {
       const uniform = this.uniforms.get(name);
-      if (!uniform) continue; // the compiler may have found that it has no effect
+      if (!uniform) continue; // optimised away by the compiler
       const { type, place } = uniform;
       if (type === gl.FLOAT) gl.uniform1f(place, value);
       else if (type === gl.FLOAT_VEC2) gl.uniform2fv(place, value);
@@ -51,7 +51,7 @@ class Program {
   }
 }
 
-// A picture with depth that can be drawn into and then read.
+// A render target with color and depth textures.
 class Target {
   constructor(gl) {
     this.gl = gl;
@@ -83,7 +83,7 @@ class Target {
     gl.texParameteri(gl.TEXTURE_2D, gl.TEXTURE_WRAP_T, gl.CLAMP_TO_EDGE);
   }
 
-  // Makes it what is drawn into, cleared to the color.
+  // Binds and clears the target.
   begin(color) {
     const { gl } = this;
     gl.bindFramebuffer(gl.FRAMEBUFFER, this.frame);
@@ -92,7 +92,7 @@ class Target {
     gl.clear(gl.COLOR_BUFFER_BIT | gl.DEPTH_BUFFER_BIT);
   }
 
-  // Gives the memory back until the next resize.
+  // Frees the memory until the next resize.
   release() {
     this.resize(1, 1);
   }
@@ -110,7 +110,7 @@ function bufferOf(gl, values) {
   return buffer;
 }
 
-// A vertex array from a list of [place, size, buffer, instanced].
+// A vertex array from a list of [location, size, buffer, instanced].
 function vertexArray(gl, attributes, indices) {
   const array = gl.createVertexArray();
   gl.bindVertexArray(array);
@@ -133,11 +133,11 @@ function refill(gl, buffer, values) {
   gl.bufferData(gl.ARRAY_BUFFER, values, gl.DYNAMIC_DRAW);
 }
 
-// An arrow along +z of length 1: positions and normals of its triangles.
+// An arrow of length 1 along +z: positions and normals of its triangles.
 function arrowMesh() {
   const [positions, normals] = [[], []];
   const sides = 20;
-  // Radius and height of the rings from the foot to the tip, and how much the side leans up.
+  // Radius and height of the rings from the foot to the tip, and the slope of the side.
   const parts = [
     [[0.022, 0], [0.022, 0.74], 0],
     [[0, 0.72], [0.075, 0.72], -1],

@@ -1,17 +1,17 @@
-// The clock and its bar: the part proved clear, the contact, the part not examined.
+// The clock and its bar: the interval proved free of contact, the contact, the interval not examined.
 
 class Timeline {
-  // `changed` is called whenever the time was changed by the clock or by hand.
+  // `changed` is called after every change of the time.
   constructor(scene, changed) {
     Object.assign(this, { scene, changed, time: scene.start, playing: false, loop: false, held: 0 });
     this.contact = scene.contactTime;
     this.stopAtContact = this.contact !== null && this.contact > scene.start;
-    // A motion of some seconds is played as it is; others are stretched or squeezed into a few.
+    // Motions of some seconds play in real time. Others are slowed down or sped up to a few seconds.
     const length = (this.stopAtContact ? this.contact : scene.end) - scene.start;
     this.naturalRate = length >= 0.8 && length <= 12 ? 1 : (scene.duration || 1) / 4;
     this.speed = 1;
     this.slider = byId("slider");
-    this.flash = 0.45 * this.naturalRate; // how long an impact is seen
+    this.flash = 0.45 * this.naturalRate; // how long an impact is shown
     this.mark();
     this.slider.addEventListener("input", () => this.seek(this.at(Number(this.slider.value) / 1000)));
     byId("play").addEventListener("click", () => this.toggle());
@@ -39,7 +39,7 @@ class Timeline {
     return this.scene.duration > 0 ? clamp((time - this.scene.start) / this.scene.duration, 0, 1) : 0;
   }
 
-  // Where playing ends.
+  // The end of playback.
   get last() {
     return this.stopAtContact ? this.contact : this.scene.end;
   }
@@ -48,7 +48,7 @@ class Timeline {
     return this.naturalRate * this.speed;
   }
 
-  // Places the colored parts of the bar.
+  // Positions the colored parts of the bar.
   mark() {
     const { report } = this.scene;
     const percent = (time) => `${100 * this.fraction(time)}%`;
@@ -68,7 +68,7 @@ class Timeline {
     byId("end-label").textContent = `${figure(this.scene.end)} s`;
   }
 
-  // A simulation claims nothing about the bar: its part up to now is filled, and events are marked on it.
+  // A simulation has no proved interval: the bar is filled up to now and marks events.
   markEvents(events, percent) {
     byId("clear-part").dataset.evidence = "history";
     byId("rest-part").hidden = true;
@@ -97,7 +97,7 @@ class Timeline {
   }
 
   play() {
-    // At the end of what is played, or beyond it: from the start again, or on to the end of the span.
+    // At the end of the span or of playback, restart. Between the two, play to the end of the span.
     if (this.time >= this.scene.end || this.time === this.last) this.time = this.scene.start;
     this.playing = this.scene.duration > 0;
     this.show();
@@ -110,14 +110,14 @@ class Timeline {
     this.changed();
   }
 
-  // Goes on by so many seconds of the clock on the wall.
+  // Advances by seconds of real time.
   advance(seconds) {
     const last = this.time > this.last ? this.scene.end : this.last;
     if (this.time < last) {
       this.time = Math.min(last, this.time + seconds * this.rate);
       this.held = 0;
     } else if (this.loop) {
-      // Stay a moment on the last picture.
+      // Hold the last picture for a moment.
       this.held += seconds;
       if (this.held > 1) this.time = this.scene.start;
     } else {
@@ -126,7 +126,7 @@ class Timeline {
     this.show();
   }
 
-  // What is known about the instant shown.
+  // What is known about the current instant.
   phase() {
     const { history } = this.scene;
     if (history) {
@@ -159,7 +159,7 @@ class Timeline {
   }
 }
 
-// The running time with a fixed number of decimals, so that its width stays constant: a ten-thousandth of the span.
+// The current time, to a ten-thousandth of the span. The number of decimals is fixed, so that its width is constant.
 function figureFixed(time, duration) {
   const decimals = clamp(4 - Math.floor(Math.log10(duration || 1)), 0, 12);
   return `${time.toFixed(decimals).replace("-", "−")} s`;

@@ -46,13 +46,13 @@ function lengthBelow(value) {
   return quantity(value > 0 && rounded > value ? rounded - size : rounded, "m");
 }
 
-// "t = 0.5 s", kept on one line.
+// "t = 0.5 s", with spaces that do not break.
 const instant = (time) => `t\u00a0=\u00a0${figureBelow(time)}\u00a0s`;
 const triple = (vector) => `(${vector.map((value) => figure(Math.abs(value) < 1e-12 ? 0 : value, 4)).join(", ")})`;
 const count = (number) => String(number).replace(/\B(?=(\d{3})+$)/g, "\u202f");
 const plural = (number, one, many = `${one}s`) => `${count(number)} ${number === 1 ? one : many}`;
 
-// A bracket as the digits that both ends share and those in which they differ: "0.43291" and "07…31".
+// A bracket as the digits that both ends share and those that differ: "0.43291" and "07…31".
 function bracket([low, high]) {
   const [a, b] = [String(low), String(high)];
   if (a === b) return { same: a, low: "", high: "" };
@@ -99,7 +99,7 @@ function touchWords(scene) {
     sampled: `Sampled: no contact was met at the instants tried before ${until}. An earlier one may have been missed.`,
   }[report.evidence];
   const near = scene.separation > 0 ? `come within ${quantity(scene.separation, "m")}` : "touch";
-  // That there is no earlier contact is one thing, that there is one at all another.
+  // The evidence concerns the absence of earlier contacts. Whether the contact exists is a separate proof.
   const doubt = contacts.some((contact) => contact.proved)
     ? ""
     : " The bodies come that near within the tolerance; whether they truly meet is not proved.";
@@ -140,7 +140,9 @@ function historyWords(scene) {
   ].filter(Boolean);
   const what = happened.length ? happened.join(", ") : "nothing touches";
   const text = {
-    finished: `From ${span(scene)}: ${what}. Every step is searched for its first contact: none is missed between steps.`,
+    finished:
+      `From ${span(scene)}: ${what}. ` +
+      "Every step is searched for its first contact: none is missed between steps.",
     open: `The work that was allowed ran out at ${figure(scene.end)} s: ${what} until then.`,
     stopped: `It stopped at ${figure(scene.end)} s: ${reason}`,
   }[ending];
@@ -152,7 +154,7 @@ function evidenceName(report) {
   return { proved: "Proved", computed: "Computed", sampled: "Sampled" }[report.evidence] ?? report.evidence;
 }
 
-// How certain the contact itself is.
+// The certainty of the contact itself.
 function contactWords(contact) {
   if (contact.initial) return "there at the start";
   return contact.proved ? "proved to exist" : "within tolerance";

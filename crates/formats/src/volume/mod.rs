@@ -17,14 +17,14 @@
 //! | | NRRD | NumPy `.npy` |
 //! |---|---|---|
 //! | recognised by | `NRRD000` | `\x93NUMPY` |
-//! | kinds | raw, gzip, ascii; in the same file or in a file of its own | versions 1 to 3, both orders |
+//! | kinds | raw, gzip, ascii; in the same file or in a separate file | versions 1 to 3, both orders |
 //! | numbers | all integers of 8 to 64 bits, float, double; both byte orders | the same, booleans, half precision |
 //! | axes | x, y, z | x, y, z, or as the caller chooses |
 //! | positions | `spacings`, `space directions` along the axes, `space origin`, `axis mins` | none |
-//! | an error | other dimensions than 3, turned or mirrored axes, bzip2, hex, lists of files | other dimensions than 3, records, complex numbers, text |
+//! | an error | rotated or mirrored axes, bzip2, hex, lists of files | records, complex numbers, text |
 //!
-//! Integers beyond 2⁵³ are rounded to the nearest f64. Time and memory are proportional to the number of samples,
-//! which is limited.
+//! The number of dimensions must be 3. Integers beyond 2⁵³ are rounded to the nearest f64. Time and memory are
+//! proportional to the number of samples, which is limited.
 
 mod npy;
 mod nrrd;

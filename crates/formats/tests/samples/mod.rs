@@ -1,16 +1,16 @@
-//! Small good files of every format, made by code.
+//! Small valid files of every mesh format, generated.
 #![allow(dead_code, reason = "every test program uses some of them")]
 #![allow(clippy::unwrap_used, reason = "tests may stop at the first broken expectation")]
 
 use base64::{Engine, engine::general_purpose::STANDARD};
 use serde_json::{Value, json};
 
-/// A unit cube from the origin to (1, 1, 1): the corners, bit 0 of the index is x, bit 1 is y, bit 2 is z.
+/// A corner of the unit cube from (0, 0, 0) to (1, 1, 1). Bits 0, 1 and 2 of the index are x, y and z.
 pub(crate) fn cube_corner(index: usize) -> [f32; 3] {
     [0, 1, 2].map(|axis| if index >> axis & 1 == 1 { 1.0 } else { 0.0 })
 }
 
-/// Its faces, counter-clockwise seen from outside.
+/// The faces of the cube, counter-clockwise from outside.
 pub(crate) const CUBE_QUADS: [[usize; 4]; 6] =
     [[0, 2, 3, 1], [4, 5, 7, 6], [0, 1, 5, 4], [2, 6, 7, 3], [0, 4, 6, 2], [1, 3, 7, 5]];
 
@@ -41,26 +41,29 @@ pub(crate) fn cube_obj() -> Vec<u8> {
 /// A COLLADA file with this mesh inside a `<geometry id="part">`, and these nodes in its scene.
 pub(crate) fn dae(asset: &str, mesh: &str, nodes: &str) -> String {
     format!(
-        "<?xml version=\"1.0\" encoding=\"utf-8\"?>\n<COLLADA xmlns=\"http://www.collada.org/2005/11/COLLADASchema\" version=\"1.4.1\">\n\
-         <asset>{asset}</asset>\n<library_geometries><geometry id=\"part\"><mesh>\n{mesh}</mesh></geometry></library_geometries>\n\
+        "<?xml version=\"1.0\" encoding=\"utf-8\"?>\n<COLLADA xmlns=\"http://www.collada.org/2005/11/COLLADASchema\" \
+         version=\"1.4.1\">\n\
+         <asset>{asset}</asset>\n<library_geometries><geometry id=\"part\"><mesh>\n\
+         {mesh}</mesh></geometry></library_geometries>\n\
          <library_visual_scenes><visual_scene id=\"scene\">\n{nodes}\n</visual_scene></library_visual_scenes>\n\
          <scene><instance_visual_scene url=\"#scene\"/></scene>\n</COLLADA>\n"
     )
 }
 
-/// The positions of the cube's corners, as source and vertices.
+/// The positions of the cube's corners, as `<source>` and `<vertices>`.
 pub(crate) fn cube_dae_vertices() -> String {
     let corners: Vec<String> = (0..8).map(|index| cube_corner(index).map(|c| format!("{c:.1}")).join(" ")).collect();
     format!(
         "<source id=\"places\"><float_array id=\"numbers\" count=\"24\">{}</float_array>\n<technique_common>\
-         <accessor source=\"#numbers\" count=\"8\" stride=\"3\"><param name=\"X\" type=\"float\"/><param name=\"Y\" type=\"float\"/>\
+         <accessor source=\"#numbers\" count=\"8\" stride=\"3\"><param name=\"X\" type=\"float\"/>\
+         <param name=\"Y\" type=\"float\"/>\
          <param name=\"Z\" type=\"float\"/></accessor></technique_common></source>\n\
          <vertices id=\"corners\"><input semantic=\"POSITION\" source=\"#places\"/></vertices>\n",
         corners.join("\n")
     )
 }
 
-/// The cube as polygons with normals beside the vertices, in centimetres, placed by a node.
+/// The cube as polygons with normals, in centimetres, instantiated by a node.
 pub(crate) fn cube_dae() -> Vec<u8> {
     let corners: Vec<String> = CUBE_QUADS.iter().flatten().map(|corner| format!("{corner} 0")).collect();
     let mesh = cube_dae_vertices()
@@ -68,7 +71,8 @@ pub(crate) fn cube_dae() -> Vec<u8> {
            <accessor source=\"#up\" count=\"1\" stride=\"3\"/></technique_common></source>\n"
         + &format!(
             "<polylist count=\"6\" material=\"red\"><input semantic=\"VERTEX\" source=\"#corners\" offset=\"0\"/>\
-             <input semantic=\"NORMAL\" source=\"#ups\" offset=\"1\"/><vcount>4 4 4 4 4 4</vcount>\n<p>{}</p></polylist>\n",
+             <input semantic=\"NORMAL\" source=\"#ups\" offset=\"1\"/><vcount>4 4 4 4 4 4</vcount>\n\
+             <p>{}</p></polylist>\n",
             corners.join(" ")
         );
     let node = "<node id=\"cube\"><scale>100 100 100</scale><instance_geometry url=\"#part\"/></node>";
@@ -87,7 +91,7 @@ pub(crate) fn cube_stl_text() -> Vec<u8> {
     (text + "endsolid cube of unit size\n").into_bytes()
 }
 
-/// Binary, with a header that begins with `solid` as many do.
+/// Binary STL with a header that begins with `solid`, as in many files.
 pub(crate) fn cube_stl_binary() -> Vec<u8> {
     let mut bytes = b"solid by name, binary by nature".to_vec();
     bytes.resize(80, b' ');
@@ -120,7 +124,7 @@ pub(crate) fn cube_ply_text() -> Vec<u8> {
     (text + "0 1\n").into_bytes()
 }
 
-/// Binary of either order: vertices of mixed types, faces with extra properties, a strip, an element to pass over.
+/// Binary PLY of either byte order: vertices of mixed types, faces with extra properties, a strip, an unknown element.
 pub(crate) fn cube_ply_binary(big_endian: bool) -> Vec<u8> {
     let order = if big_endian { "big" } else { "little" };
     let mut bytes = format!(
@@ -214,7 +218,7 @@ pub(crate) fn binary(document: &Value, buffer: &[u8]) -> Vec<u8> {
     bytes
 }
 
-/// Two cubes under a common parent, one mirrored, with every way to write a transform.
+/// Two cubes under a common parent, one mirrored, with all forms of transforms.
 pub(crate) fn family_gltf_parts() -> (Value, Vec<u8>) {
     let (mut document, buffer) = cube_gltf_parts();
     // A quarter turn about z, then one metre along x.
@@ -226,9 +230,9 @@ pub(crate) fn family_gltf_parts() -> (Value, Vec<u8>) {
     (document, buffer)
 }
 
-/// Two triangles side by side that share an edge (its vertices written twice), with two morph targets: the first
-/// lifts everything by 1, the second only the second triangle's own copy of (1, 1, 0), so that this one is not the
-/// other's. Keys at 0, 1 and 3 s: weights (0, 0), (1, 0), (0.5, 2). The second target is sparse, without other data.
+/// Two triangles that share an edge (with duplicated vertices), with two morph targets. The first lifts everything by
+/// one unit. The second lifts only the second triangle's copy of (1, 1, 0), so the copies must not be merged. Keys
+/// at 0, 1 and 3 s: weights (0, 0), (1, 0), (0.5, 2). The second target is sparse, without a buffer view.
 pub(crate) fn morph_gltf_parts() -> (Value, Vec<u8>) {
     let corners: [[f32; 3]; 6] =
         [[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [1.0, 1.0, 0.0], [0.0, 0.0, 0.0], [1.0, 1.0, 0.0], [0.0, 1.0, 0.0]];

@@ -1,7 +1,7 @@
-//! What scenes that are right turn into.
+//! The scenes that valid files describe.
 //!
-//! References: the numbers in the text itself, closed forms of the motions, and the page `docs/scene-file.md`, every
-//! example of which must be a scene.
+//! References: the numbers in the text, closed forms of the motions, and the page `docs/scene-file.md`: every example
+//! on it must be a scene.
 
 use super::*;
 use glam::{DVec3, dvec3};
@@ -11,7 +11,7 @@ use tangency_geometry::Placement;
 
 const PAGE: &str = include_str!("../../../../docs/scene-file.md");
 
-/// A folder for the files that a scene names; it goes away with the guard.
+/// A folder for the files that a scene refers to; removed on drop.
 pub(super) struct Folder(PathBuf);
 
 impl Folder {
@@ -44,7 +44,7 @@ fn parse(body: &str) -> Scene {
         .unwrap_or_else(|error| panic!("{error}"))
 }
 
-/// Where the first vertex of the only body is at `time`, in seconds from the start of the span.
+/// The position of the first vertex of the only body; `time` is in seconds from the start of the span.
 fn first_vertex(scene: &Scene, time: f64) -> DVec3 {
     let body = &scene.bodies[0];
     body.motion.at(time).point(0, body.shape.mesh().unwrap().vertices()[0])
@@ -52,7 +52,7 @@ fn first_vertex(scene: &Scene, time: f64) -> DVec3 {
 
 #[test]
 fn every_example_of_the_page_is_a_scene() {
-    let face = deforming::morphing();
+    let face = morph::morphing();
     let files = [
         ("part.obj", TETRAHEDRON_OBJ),
         ("flat.obj", SHEET_OBJ),
@@ -87,7 +87,8 @@ fn the_functions_that_the_page_names_are_there() {
 #[test]
 fn the_head_of_a_scene() {
     let text = "name = \"n\"\ndescription = \"d\"\nspan = { start = -1, end = 2.5 }\n\
-                query = { tolerance = 1e-3, simultaneity = 1e-4, spacing = 0.5 }\n[[body]]\nname = \"a\"\nshape = { box = [1, 2, 3] }\n";
+                query = { tolerance = 1e-3, simultaneity = 1e-4, spacing = 0.5 }\n[[body]]\nname = \"a\"\n\
+                shape = { box = [1, 2, 3] }\n";
     let scene = Scene::parse(text, "folder/file.toml").unwrap();
     assert_eq!((scene.name.as_str(), scene.description.as_str()), ("n", "d"));
     assert_eq!(scene.span, SceneSpan { start: -1.0, end: 2.5 });
@@ -165,7 +166,7 @@ fn solid_or_surface() {
     assert!(matches!(grid.bodies[0].shape, Shape::Mesh(_)) && grid.warnings.is_empty(), "{:?}", grid.warnings);
 }
 
-/// A tetrahedron whose triangles list their corners separately, as some exporters write it.
+/// A tetrahedron with separate vertices for each triangle, as some exporters write it.
 #[test]
 fn equal_corners_can_be_merged() {
     let corners = ["[0, 0, 0]", "[1, 0, 0]", "[0, 1, 0]", "[0, 0, 1]"];
@@ -218,7 +219,7 @@ fn faults_of_mesh_files_name_both_places() {
     assert!(error("").faults()[0].message().starts_with("the mesh file \"\" cannot be used: "));
 }
 
-/// Where the point (1, 0, 0) is at `time` if its body moves like this.
+/// The position of the point (1, 0, 0) at `time` under this motion.
 fn corner(motion: &str, time: f64) -> DVec3 {
     let shape = "shape = { vertices = [[1, 0, 0], [0, 1, 0], [0, 0, 1]], triangles = [[0, 1, 2]] }\nsurface = true\n";
     first_vertex(&parse(&format!("{shape}motion = {{ {motion} }}")), time)
@@ -240,17 +241,40 @@ fn motions_follow_their_closed_forms() {
         (format!("rigid = {{ velocity = [0, 0, 5], {turning} }}"), 1.0, dvec3(0.0, 1.0, 5.0)),
         (format!("rigid = {{ position = [7, 0, 0], {quarter}, {turning} }}"), 1.0, dvec3(6.0, 0.0, 0.0)),
         // A half turn about the axis through (1, 0), on which the point lies.
-        (format!("screw = {{ from = {{}}, to = {{ position = [2, 0, 4], {half} }}, duration = 1 }}"), 1.0, dvec3(1.0, 0.0, 4.0)),
-        ("screw = { axis = [0, 0, 9], point = [2, 0, 0], angle = 3.141592653589793, distance = 6, duration = 1 }".into(), 0.5, dvec3(2.0, -1.0, 3.0)),
-        // Without a duration it takes the whole span, which is 2 s here.
+        (
+            format!("screw = {{ from = {{}}, to = {{ position = [2, 0, 4], {half} }}, duration = 1 }}"),
+            1.0,
+            dvec3(1.0, 0.0, 4.0),
+        ),
+        (
+            "screw = { axis = [0, 0, 9], point = [2, 0, 0], angle = 3.141592653589793, distance = 6, duration = 1 }"
+                .into(),
+            0.5,
+            dvec3(2.0, -1.0, 3.0),
+        ),
+        // The default duration is the whole span, 2 s here.
         ("screw = { axis = [0, 0, 1], angle = 3.141592653589793 }".into(), 1.0, DVec3::Y),
         (r#"expression = ["x + t^2", "y", "z"]"#.into(), 3.0, dvec3(10.0, 0.0, 0.0)),
-        (r#"expression = ["cos(w*t)", 'x*sin(w*t)', "a"], constants = { w = 0.5, a = 4 }"#.into(), 2.0, dvec3(1.0_f64.cos(), 1.0_f64.sin(), 4.0)),
+        (
+            r#"expression = ["cos(w*t)", 'x*sin(w*t)', "a"], constants = { w = 0.5, a = 4 }"#.into(),
+            2.0,
+            dvec3(1.0_f64.cos(), 1.0_f64.sin(), 4.0),
+        ),
         // Over [0, 2]: x from 1 to 5, and the quaternion from (0, 0, 0, 1) to (0, 0, 1, 1), a quarter turn.
-        ("chebyshev = { position = [[3, 2], [0], [0]], orientation = [[0], [0], [0.5, 0.5], [1]] }".into(), 2.0, dvec3(5.0, 1.0, 0.0)),
+        (
+            "chebyshev = { position = [[3, 2], [0], [0]], orientation = [[0], [0], [0.5, 0.5], [1]] }".into(),
+            2.0,
+            dvec3(5.0, 1.0, 0.0),
+        ),
         // T2 is 2x^2 - 1, with x = -1 at the start and 0 in the middle.
         ("chebyshev = { start = 0, end = 4, position = [[0], [0], [0, 0, 3]] }".into(), 2.0, dvec3(1.0, 0.0, -3.0)),
-        ("piecewise = [{ start = 0, motion = { linear = { velocity = [1, 0, 0] } } }, { start = 1, motion = { linear = { position = [1, 0, 0], velocity = [0, 1, 0] } } }]".into(), 1.5, dvec3(2.0, 0.5, 0.0)),
+        (
+            "piecewise = [{ start = 0, motion = { linear = { velocity = [1, 0, 0] } } }, \
+             { start = 1, motion = { linear = { position = [1, 0, 0], velocity = [0, 1, 0] } } }]"
+                .into(),
+            1.5,
+            dvec3(2.0, 0.5, 0.0),
+        ),
     ];
     for (motion, time, place) in cases {
         let found = corner(&motion, time);
@@ -270,7 +294,8 @@ fn formulas_without_a_value_are_warned_of() {
 fn pieces_that_do_not_join_are_warned_of() {
     let pieces = |second: &str| {
         format!(
-            "shape = {{ box = [1, 1, 1] }}\nmotion = {{ piecewise = [{{ start = 0, motion = {{ linear = {{ velocity = [1, 0, 0] }} }} }}, \
+            "shape = {{ box = [1, 1, 1] }}\nmotion = {{ piecewise = [{{ start = 0, motion = {{ linear = {{ velocity = \
+             [1, 0, 0] }} }} }}, \
              {{ start = 1, motion = {{ still = {{ position = [{second}, 0, 0] }} }} }}] }}"
         )
     };

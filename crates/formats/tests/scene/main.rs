@@ -1,14 +1,15 @@
-//! The scene file: what valid scenes turn into, and how invalid ones are refused.
+//! The scene file: the scenes of valid files, and the refusal of invalid ones.
 //!
-//! References: the numbers in the text itself, closed forms, and the page `docs/scene-file.md`.
+//! References: the numbers in the text, closed forms, and the page `docs/scene-file.md`.
 
 #![allow(clippy::unwrap_used)] // A test may stop at the first broken expectation.
 
 mod acceptance;
-mod deforming;
+mod curved;
+mod implicit;
+mod morph;
 mod refusals;
-mod smooth;
-mod solids;
+mod sequence;
 
 use std::path::PathBuf;
 use tangency_formats::scene::{QuerySettings, Scene, SceneError, SceneSpan};

@@ -9,17 +9,17 @@ use crate::mesh::{
 use glam::DVec3;
 use roxmltree::Node;
 
-/// Positions and faces as they are written.
+/// Positions and faces of a `<geometry>`, in its own coordinates.
 #[derive(Default)]
 pub(super) struct ColladaGeometry {
     pub(super) vertices: Vec<DVec3>,
     corners: Vec<u32>,
-    /// For each face where its corners end, and its line.
+    /// For each face the end of its range in `corners`, and its line.
     ends: Vec<(usize, usize)>,
 }
 
 impl ColladaGeometry {
-    /// The rings of corners with the lines that they stand in.
+    /// The corners of each face, with its line.
     pub(super) fn faces(&self) -> impl Iterator<Item = (&[u32], usize)> {
         let starts = std::iter::once(0).chain(self.ends.iter().map(|(end, _)| *end));
         starts.zip(&self.ends).map(|(start, (end, line))| (&self.corners[start..*end], *line))
@@ -31,7 +31,7 @@ impl ColladaGeometry {
     }
 }
 
-/// Reads a `<geometry>`; lines are left out and counted.
+/// Reads a `<geometry>`. Line elements are omitted and counted.
 pub(super) fn read<'d>(
     file: &ColladaFile<'d>,
     geometry: Node<'d, 'd>,
@@ -93,8 +93,8 @@ fn positions<'d>(file: &ColladaFile<'d>, vertices: Node<'d, 'd>) -> Result<Vec<D
     Ok((0..count).map(position).collect())
 }
 
-/// Where x, y and z are within a step of the accessor: its parameters with these names, or the first three if it
-/// names none.
+/// The offsets of x, y and z within an element of the accessor: those of the parameters X, Y and Z, or 0, 1 and 2 if
+/// its parameters have no names.
 fn coordinates<'d>(file: &ColladaFile<'d>, accessor: Node<'d, 'd>) -> Result<[usize; 3], MeshFileError> {
     let names: Vec<&str> = elements(accessor).map(|param| param.attribute("name").unwrap_or_default()).collect();
     if names.iter().all(|name| name.is_empty()) {
@@ -111,7 +111,7 @@ fn coordinates<'d>(file: &ColladaFile<'d>, accessor: Node<'d, 'd>) -> Result<[us
     Ok(places)
 }
 
-/// A count in an attribute.
+/// The count in an attribute.
 fn attribute(
     file: &ColladaFile<'_>,
     node: Node<'_, '_>,
@@ -191,7 +191,7 @@ fn miscounted(file: &ColladaFile<'_>, primitive: Node<'_, '_>, found: String) ->
     MeshFileError::new(ErrorKind::Truncated, place, found, expected, advice)
 }
 
-/// Which index of a corner is that of its vertex, and how many indices a corner has.
+/// The offset of the vertex index among the indices of a corner, and the number of indices of a corner.
 fn layout<'d>(file: &ColladaFile<'d>, primitive: Node<'d, 'd>) -> Result<(usize, usize), MeshFileError> {
     let (mut vertex, mut stride) = (None, 0);
     for input in elements(primitive).filter(|inside| inside.tag_name().name() == "input") {
@@ -214,7 +214,7 @@ fn layout<'d>(file: &ColladaFile<'d>, primitive: Node<'d, 'd>) -> Result<(usize,
     vertex.map(|offset| (offset, stride)).ok_or_else(missing)
 }
 
-/// The vertices of the corners in a `<p>`.
+/// The vertex indices of the corners in a `<p>`.
 fn corners<'d>(
     file: &ColladaFile<'d>,
     list: Node<'d, 'd>,
@@ -237,7 +237,7 @@ fn corners<'d>(
     indices.iter().skip(offset).step_by(stride).map(corner).collect()
 }
 
-/// How many corners every polygon of a `<polylist>` has.
+/// The number of corners of each polygon of a `<polylist>`.
 fn sizes<'d>(file: &ColladaFile<'d>, primitive: Node<'d, 'd>) -> Result<Vec<usize>, MeshFileError> {
     let Some(list) = child(primitive, "vcount") else { return Ok(Vec::new()) };
     let size = |size: i64| {

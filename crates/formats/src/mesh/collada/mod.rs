@@ -1,4 +1,4 @@
-//! COLLADA (`.dae`), the format in which many robot descriptions keep their meshes.
+//! COLLADA (`.dae`), a common mesh format of robot descriptions.
 //!
 //! Read: the meshes that the scene places, through nodes with `matrix`, `translate`, `rotate` and `scale`, instances
 //! of nodes included; positions; `triangles`, `polylist`, `polygons`, `trifans` and `tristrips`; `unit`. Names,
@@ -27,7 +27,7 @@ use std::collections::HashMap;
 
 /// Reads a COLLADA file.
 pub(super) fn parse(bytes: &[u8]) -> Result<MeshFile, MeshFileError> {
-    // Names of other encodings do no harm: numbers and the names of elements are ASCII.
+    // Numbers and element names are ASCII, so names in other encodings are harmless.
     let text = String::from_utf8_lossy(without_mark(bytes));
     let document = Document::parse(&text).map_err(|error| {
         let (found, advice) = (error.to_string(), "write or copy the file again");
@@ -49,19 +49,19 @@ pub(super) fn parse(bytes: &[u8]) -> Result<MeshFile, MeshFileError> {
     assembly.finish(Format::Collada)
 }
 
-/// Whether text begins as a COLLADA file does.
+/// Whether the text begins like a COLLADA file.
 pub(super) fn begins(bytes: &[u8]) -> bool {
     let text = without_mark(bytes).trim_ascii_start();
     let head = &text[..text.len().min(1024)];
     text.starts_with(b"<") && head.windows(8).any(|part| part == b"<COLLADA")
 }
 
-/// The document and what is looked up in it.
+/// The document with its indices.
 struct ColladaFile<'d> {
     root: Node<'d, 'd>,
-    /// Elements by their `id`; `None` where two have the same.
+    /// Elements by `id`; `None` if several have it.
     ids: HashMap<&'d str, Option<Node<'d, 'd>>>,
-    /// Where the lines begin.
+    /// The offsets of the second and all later lines.
     lines: Vec<usize>,
 }
 
@@ -94,7 +94,7 @@ impl<'d> ColladaFile<'d> {
         MeshFileError::new(ErrorKind::Unsupported, self.place(node), tag(node), expected, advice)
     }
 
-    /// The element that an attribute such as `url="#part"` names.
+    /// The element that an attribute such as `url="#part"` refers to.
     fn linked(&self, node: Node<'d, 'd>, attribute: &str) -> Result<Node<'d, 'd>, MeshFileError> {
         let Some(link) = node.attribute(attribute) else {
             let found = format!("{} without `{attribute}`", tag(node));
@@ -115,7 +115,7 @@ impl<'d> ColladaFile<'d> {
         Err(MeshFileError::new(ErrorKind::OutOfRange, self.place(node), found, "the id of one element", advice))
     }
 
-    /// Metres that a unit of the coordinates is.
+    /// The length of a coordinate unit in metres.
     fn unit(&self) -> Result<f64, MeshFileError> {
         let unit = child(self.root, "asset").and_then(|asset| child(asset, "unit"));
         let Some((unit, written)) = unit.and_then(|unit| Some((unit, unit.attribute("meter")?))) else {
@@ -128,13 +128,13 @@ impl<'d> ColladaFile<'d> {
         Err(self.syntax(unit, format!("a unit of {written} metres"), "a length greater than zero"))
     }
 
-    /// The direction that the file calls up, unless it is z.
+    /// The name of the `up_axis`; `None` if it is z.
     fn up_axis(&self) -> Option<&'static str> {
         let up = child(self.root, "asset").and_then(|asset| child(asset, "up_axis")).and_then(|up| up.text());
         match up.map(str::trim) {
             Some("Z_UP") => None,
             Some("X_UP") => Some("x"),
-            // What the format takes if nothing is said.
+            // The default of the format.
             Some(_) | None => Some("y"),
         }
     }
@@ -146,7 +146,7 @@ impl<'d> ColladaFile<'d> {
         texts.flat_map(|text| words(text.as_bytes())).map(|word| number(word, line)).collect()
     }
 
-    /// So many numbers in an element.
+    /// The `N` numbers in an element.
     fn vector<const N: usize>(&self, node: Node<'_, '_>) -> Result<[f64; N], MeshFileError> {
         let numbers = self.numbers(node)?;
         let count = numbers.len();
@@ -159,17 +159,17 @@ impl<'d> ColladaFile<'d> {
     }
 }
 
-/// The first element of this name inside.
+/// The first child element with this name.
 fn child<'d>(node: Node<'d, 'd>, name: &str) -> Option<Node<'d, 'd>> {
     elements(node).find(|inside| inside.tag_name().name() == name)
 }
 
-/// The elements inside.
+/// The child elements.
 fn elements<'d>(node: Node<'d, 'd>) -> impl Iterator<Item = Node<'d, 'd>> {
     node.children().filter(Node::is_element)
 }
 
-/// How a message calls an element.
+/// The name of an element for messages.
 fn tag(node: Node<'_, '_>) -> String {
     quoted(format!("<{}>", node.tag_name().name()).as_bytes())
 }

@@ -1,4 +1,4 @@
-//! The nodes of the scene, with everything that they place.
+//! The nodes of the scene and the geometry that they instantiate.
 
 use super::geometry::{self, ColladaGeometry};
 use super::{ColladaFile, child, elements, tag};
@@ -12,7 +12,7 @@ use roxmltree::{Node, NodeId};
 use std::collections::{HashMap, hash_map::Entry};
 use tangency_interval::Interval;
 
-/// Adds all meshes of the scene, each where its node puts it, in metres.
+/// Adds all meshes of the scene, transformed by their nodes, in metres.
 pub(super) fn assemble(
     file: &ColladaFile<'_>,
     unit: f64,
@@ -33,7 +33,7 @@ pub(super) fn assemble(
     Ok(())
 }
 
-/// The scene that the file shows; if it does not say which, its only one.
+/// The scene that the file instantiates, else its only scene.
 fn scene<'d>(file: &ColladaFile<'d>) -> Result<Option<Node<'d, 'd>>, MeshFileError> {
     let shown = child(file.root, "scene").and_then(|scene| child(scene, "instance_visual_scene"));
     if let Some(shown) = shown {
@@ -58,14 +58,14 @@ struct Placer<'a, 'd> {
 }
 
 impl<'d> Placer<'_, 'd> {
-    /// Adds what is in a node, or in a scene, that is placed so.
+    /// Adds the content of a node or scene with this placement.
     fn node(&mut self, node: Node<'d, 'd>, mut placed: DAffine3, depth: usize) -> Result<(), MeshFileError> {
         self.visits += 1;
         if depth > MAXIMUM_NODE_DEPTH || self.visits > MAXIMUM_NODE_VISITS {
             let found = "nodes that contain themselves, or too many of them".to_owned();
             return Err(self.file.syntax(node, found, "a tree of nodes"));
         }
-        // Transforms come before what they place, and apply in their order.
+        // Transforms precede the instances that they place, and apply in document order.
         for inside in elements(node) {
             match inside.tag_name().name() {
                 "node" => self.node(inside, placed, depth + 1)?,
@@ -92,7 +92,7 @@ impl<'d> Placer<'_, 'd> {
         Ok(())
     }
 
-    /// What an element of a node does to what comes after it; nothing unless it is a transform.
+    /// The transform of an element of a node; `None` for other elements.
     fn transform(&self, name: &str, element: Node<'d, 'd>) -> Result<Option<DAffine3>, MeshFileError> {
         let file = self.file;
         Ok(Some(match name {
@@ -121,7 +121,7 @@ impl<'d> Placer<'_, 'd> {
         }))
     }
 
-    /// Adds a geometry that `instance` places.
+    /// Adds the geometry of an instance.
     fn place(&mut self, instance: Node<'d, 'd>, geometry: Node<'d, 'd>, placed: DAffine3) -> Result<(), MeshFileError> {
         if geometry.tag_name().name() != "geometry" {
             return Err(self.file.syntax(instance, format!("an instance of {}", tag(geometry)), "a <geometry>"));
@@ -146,7 +146,7 @@ impl<'d> Placer<'_, 'd> {
             }
             self.assembly.vertices.push(vertex);
         }
-        // A mirror image is turned inside out again.
+        // A mirroring reverses the orientation of triangles, so swap two corners.
         let mirrored = placed.matrix3.determinant() < 0.0;
         let mut turned = Vec::new();
         for (ring, line) in geometry.faces() {
@@ -161,7 +161,7 @@ impl<'d> Placer<'_, 'd> {
     }
 }
 
-/// The turn about a unit axis; exact for quarter turns about an axis of coordinates.
+/// The rotation about a unit axis; exact for quarter turns about coordinate axes.
 fn turn(axis: DVec3, degrees: f64) -> DMat3 {
     let (sine, cosine) = match degrees.rem_euclid(360.0) {
         0.0 => (0.0, 1.0),
@@ -169,12 +169,12 @@ fn turn(axis: DVec3, degrees: f64) -> DMat3 {
         180.0 => (0.0, -1.0),
         270.0 => (-1.0, 0.0),
         _ => {
-            // Sines that are the same on every machine.
+            // `Interval` gives the same sines on every machine.
             let angle = Interval::from(degrees.to_radians());
             (angle.sin().mid(), angle.cos().mid())
         }
     };
-    // v cos + (a × v) sin + a (a·v)(1 − cos), a column for every axis.
+    // Rodrigues: v cos + (a × v) sin + a (a·v)(1 − cos), one column per axis.
     let column = |v: DVec3| v * cosine + axis.cross(v) * sine + axis * (axis.dot(v) * (1.0 - cosine));
     DMat3::from_cols(column(DVec3::X), column(DVec3::Y), column(DVec3::Z))
 }

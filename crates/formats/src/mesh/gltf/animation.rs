@@ -1,7 +1,7 @@
-//! Which animation plays, and what it does to the weights of morph targets (glTF 2.0, section 3.11).
+//! The animated weights of morph targets (glTF 2.0, section 3.11).
 //!
-//! Only weights are played, from key to key on straight lines. An animation that also moves nodes is an error, since
-//! a part of the motion would be left out; so are jumps (`STEP`), which are no motion, and curves (`CUBICSPLINE`).
+//! Only linear interpolation of weights is supported. These are errors: an animation that also moves nodes, because
+//! that part of the motion would be missing; `STEP`, because jumps are not a motion; `CUBICSPLINE`.
 
 use super::{
     buffers::{Buffers, missing},
@@ -12,7 +12,7 @@ use super::{
 };
 use crate::mesh::error::{ErrorKind, MeshFileError, MeshFilePlace, quoted};
 
-/// What the animation of that name, else the only one that deforms anything, does to the scene.
+/// The deformation of the scene by the animation with that name, else by the only animation of weights.
 pub(super) fn read(
     document: &Document,
     buffers: &Buffers<'_>,
@@ -58,7 +58,7 @@ pub(super) fn read(
     Ok(Morph::new(assembly.vertices, parts))
 }
 
-/// The animation to play.
+/// The index of the animation.
 fn choose(document: &Document, parts: &[MorphPart], name: Option<&str>) -> Result<usize, MeshFileError> {
     let moves = |channel: &Channel| {
         channel.target.path == "weights" && parts.iter().any(|part| Some(part.node) == channel.target.node)
@@ -90,7 +90,7 @@ fn choose(document: &Document, parts: &[MorphPart], name: Option<&str>) -> Resul
     }
 }
 
-/// The weights that a sampler gives to so many targets.
+/// The weights of a sampler for this many targets.
 fn track(
     sampler: &Sampler,
     targets: usize,

@@ -1,7 +1,7 @@
-//! Buffers, views of them, and the numbers that accessors find in those (glTF 2.0, section 3.6).
+//! Buffers, buffer views and accessors (glTF 2.0, section 3.6).
 //!
-//! Every range is checked against the bytes that are there before it is read, with arithmetic that cannot wrap; nothing
-//! is allocated for a count that the bytes do not bear out. Buffers are loaded when something needs them.
+//! Every range is checked against the available bytes before it is read, with checked arithmetic. No memory is
+//! allocated for counts that exceed the available bytes. Buffers are loaded on demand.
 
 use super::document::{Accessor, Document, Sparse};
 use crate::{
@@ -22,7 +22,7 @@ use std::{
     path::Path,
 };
 
-/// Padding is often left off.
+/// Many files omit the padding.
 const BASE64: GeneralPurpose = GeneralPurpose::new(
     &alphabet::STANDARD,
     GeneralPurposeConfig::new().with_decode_padding_mode(DecodePaddingMode::Indifferent),
@@ -37,7 +37,7 @@ pub(super) struct Buffers<'a> {
     bytes: Cell<u64>,
 }
 
-/// Numbers at equal distances.
+/// Numbers at a fixed stride.
 struct Elements<'b> {
     bytes: &'b [u8],
     stride: usize,
@@ -72,7 +72,7 @@ impl Component {
         }
     }
 
-    /// The number at the start of the bytes. Every one is an f64, exactly.
+    /// Decodes the number at the start of the bytes. f64 represents all values exactly.
     fn decode(self, bytes: &[u8]) -> f64 {
         match self {
             Self::I8 => f64::from(bytes[0] as i8),
@@ -84,7 +84,7 @@ impl Component {
         }
     }
 
-    /// What a stored integer means where the accessor is normalised (section 3.11).
+    /// The value of a stored integer in a normalised accessor (section 3.11).
     fn normalised(self, value: f64) -> f64 {
         match self {
             Self::I8 => (value / 127.0).max(-1.0),
@@ -96,7 +96,7 @@ impl Component {
         }
     }
 
-    /// The number at the start of the bytes, normalised if the accessor is.
+    /// Decodes the number at the start of the bytes, and normalises it if the accessor is normalised.
     fn meaning(self, bytes: &[u8], normalised: bool) -> f64 {
         let value = self.decode(bytes);
         if normalised { self.normalised(value) } else { value }
@@ -109,12 +109,12 @@ impl<'a> Buffers<'a> {
         Self { document, chunk, folder, loaded, bytes: Cell::new(0) }
     }
 
-    /// The positions that an accessor holds.
+    /// The positions of an accessor.
     pub(super) fn positions(&self, index: usize) -> Result<Vec<DVec3>, MeshFileError> {
         self.vectors(index, None)
     }
 
-    /// The displacements of a morph target for `count` vertices. Those that are not written are zero.
+    /// The displacements of a morph target for `count` vertices. Omitted displacements are zero.
     pub(super) fn displacements(&self, index: usize, count: usize) -> Result<Vec<DVec3>, MeshFileError> {
         match self.count(index)? {
             same if same == count => self.vectors(index, Some(DVec3::ZERO)),
@@ -139,7 +139,7 @@ impl<'a> Buffers<'a> {
         }
     }
 
-    /// The numbers that an accessor holds: times and weights of an animation.
+    /// The scalars of an accessor: times or weights of an animation.
     pub(super) fn numbers(&self, index: usize) -> Result<Vec<f64>, MeshFileError> {
         let (accessor, component) = self.accessor(index, "SCALAR")?;
         let decode = |bytes: &[u8]| component.meaning(bytes, accessor.normalized);
@@ -150,7 +150,7 @@ impl<'a> Buffers<'a> {
         }
     }
 
-    /// The indices that an accessor holds.
+    /// The indices of an accessor.
     pub(super) fn indices(&self, index: usize) -> Result<Vec<u32>, MeshFileError> {
         let (accessor, component) = self.accessor(index, "SCALAR")?;
         if !matches!(component, Component::U8 | Component::U16 | Component::U32) {
@@ -159,8 +159,8 @@ impl<'a> Buffers<'a> {
         self.decoded(index, accessor, component.size(), None, |bytes| component.decode(bytes) as u32)
     }
 
-    /// The elements of an accessor, each of `size` bytes. Where it is sparse and has no other data, all others are
-    /// `unwritten` if that is given, in which case the caller vouches for the count.
+    /// The elements of an accessor, each of `size` bytes. In a sparse accessor without a buffer view, the elements that
+    /// are not replaced are `unwritten`. If that is given, the caller has checked the count.
     fn decoded<T: Clone>(
         &self,
         index: usize,
@@ -185,7 +185,7 @@ impl<'a> Buffers<'a> {
         Ok(values)
     }
 
-    /// How many elements an accessor announces.
+    /// The announced number of elements of an accessor.
     pub(super) fn count(&self, index: usize) -> Result<usize, MeshFileError> {
         self.document.accessors.get(index).map(|accessor| accessor.count).ok_or_else(|| self.missing_accessor(index))
     }
@@ -215,7 +215,7 @@ impl<'a> Buffers<'a> {
         self.range(index, view, accessor.byte_offset, size, accessor.count)
     }
 
-    /// `count` elements of `size` bytes in a view of a buffer, on behalf of an accessor.
+    /// `count` elements of `size` bytes in a buffer view. Errors name the accessor.
     fn range(
         &self,
         accessor: usize,
@@ -251,7 +251,7 @@ impl<'a> Buffers<'a> {
         Ok(Elements { bytes, stride, size, count })
     }
 
-    /// Hands the elements that a sparse accessor replaces to `put`, which says whether there is such an element.
+    /// Calls `put` for each element that a sparse accessor replaces. `put` returns whether the element exists.
     fn replace(
         &self,
         accessor: usize,
@@ -342,7 +342,7 @@ impl<'a> Buffers<'a> {
             let advice = "put the buffer beside the file";
             return error(ErrorKind::Unsupported, found, "a path relative to the file", advice);
         };
-        // The fault is that of the buffer file, which it names; the place in the document leads there.
+        // `fault` names the buffer file. The error adds the place in the document that refers to it.
         load(&folder.join(path)).map(Cow::Owned).or_else(|fault| {
             let advice = "put the buffer there, or embed it (GLB)";
             error(ErrorKind::Unreadable, format!("no buffer ({fault})"), "a readable file", advice)
@@ -350,7 +350,7 @@ impl<'a> Buffers<'a> {
     }
 }
 
-/// The path that a relative URI means, with `%20` and the like decoded; `None` for other kinds of URI.
+/// The path of a relative URI, with percent encoding decoded; `None` for other kinds of URI.
 fn relative_path(uri: &str) -> Option<String> {
     if uri.contains(':') || uri.starts_with(['/', '\\']) {
         return None;
@@ -401,7 +401,7 @@ fn out_of_range(place: MeshFilePlace, found: String, expected: String) -> MeshFi
     MeshFileError::new(ErrorKind::OutOfRange, place, found, expected, "export the file again: a part of it is missing")
 }
 
-/// A number that names something that is not in the document.
+/// The error for an index that does not exist in the document.
 pub(super) fn missing(what: &str, index: usize, count: usize, place: MeshFilePlace) -> MeshFileError {
     let expected = format!("one of the {count} in the file, counted from 0");
     out_of_range(place, format!("a reference to {what} {index}"), expected)

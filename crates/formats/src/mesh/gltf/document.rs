@@ -1,9 +1,9 @@
-//! The JSON of a glTF file, as far as it says where triangles are.
+//! The JSON of a glTF file, restricted to the fields that affect the geometry.
 
 use serde::{Deserialize, de::IgnoredAny};
 use std::collections::BTreeMap;
 
-/// Extensions by name; what they say is not looked at.
+/// Extensions by name. Their content is not read.
 pub(super) type Extensions = BTreeMap<String, IgnoredAny>;
 
 #[derive(Deserialize)]
@@ -78,7 +78,7 @@ pub(super) struct Primitive {
     pub(super) extensions: Extensions,
 }
 
-/// The mode of a primitive that names none.
+/// The default mode of a primitive.
 fn triangles() -> u32 {
     4
 }
@@ -98,7 +98,7 @@ pub(super) struct Accessor {
     pub(super) sparse: Option<Sparse>,
 }
 
-/// Elements of an accessor that are replaced.
+/// The replaced elements of a sparse accessor.
 #[derive(Deserialize)]
 pub(super) struct Sparse {
     pub(super) count: usize,

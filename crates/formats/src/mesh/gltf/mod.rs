@@ -1,6 +1,6 @@
-//! glTF 2.0, as JSON with embedded or separate buffers and as one binary file (GLB).
+//! glTF 2.0: JSON with embedded or separate buffers, or one binary file (GLB).
 //!
-//! Read: every mesh that a node of the default scene places, with the transforms of the node and of all above it
+//! Read: every mesh that a node of the default scene instantiates, with the transforms of the node and its ancestors
 //! (matrix, or translation, rotation and scale); triangles, strips and fans, with or without indices; positions of
 //! every component type, normalised, strided or sparse. Vertices that were split for normals or textures are merged
 //! where their coordinates are equal, node by node. Points and lines are omitted with a warning. Skins, compressed
@@ -8,8 +8,8 @@
 //! weights of their node, otherwise their own; [`Morph`] is the animated mesh. Vertices that a target separates, such
 //! as those of closed lips, are not merged.
 //!
-//! f32 positions become f64 exactly. A transform that is not the identity rounds each coordinate by a few units in the
-//! last place of f64, as its definition in a frame of another node makes necessary.
+//! f32 positions become f64 exactly. A node transform other than the identity rounds each coordinate by a few units in
+//! the last place of f64.
 //!
 //! `serde_json` parses the JSON. The crate `gltf` is not used: it stores node transforms as f32 and adds materials,
 //! animations and images; the structures needed here take a page.
@@ -33,7 +33,7 @@ pub use morph::Morph;
 use primitive::Ledger;
 use std::path::Path;
 
-/// Extensions that do not move triangles.
+/// Extensions that do not affect triangles.
 const HARMLESS: &[&str] = &[
     "KHR_mesh_quantization",
     "KHR_lights_punctual",
@@ -48,7 +48,7 @@ const HARMLESS: &[&str] = &[
 ];
 const HARMLESS_PREFIX: &str = "KHR_materials_";
 
-/// Reads a glTF file of either kind. Separate buffers are looked for in `folder`, if there is one.
+/// Reads a glTF or GLB file. Separate buffers are loaded from `folder`; they are an error without one.
 pub(super) fn parse(bytes: &[u8], folder: Option<&Path>) -> Result<MeshFile, MeshFileError> {
     opened(bytes, folder, |document, buffers, warnings| {
         let mut assembly = scene::assemble(document, buffers, &mut Ledger::default())?.assembly;
@@ -57,7 +57,7 @@ pub(super) fn parse(bytes: &[u8], folder: Option<&Path>) -> Result<MeshFile, Mes
     })
 }
 
-/// How an animation of the file deforms the mesh that [`parse`] reads: that with this name, else the only one.
+/// The deformation of the mesh that [`parse`] reads, by the animation with this name, else by the only one.
 pub(super) fn parse_morph(bytes: &[u8], folder: Option<&Path>, name: Option<&str>) -> Result<Morph, MeshFileError> {
     opened(bytes, folder, |document, buffers, _| {
         let mut ledger = Ledger::default();
@@ -66,7 +66,7 @@ pub(super) fn parse_morph(bytes: &[u8], folder: Option<&Path>, name: Option<&str
     })
 }
 
-/// Hands the document, its buffers and the warnings so far to `read`, if the file is one that can be read.
+/// Opens the file, checks its version and extensions, and calls `read` with the document, its buffers and the warnings.
 fn opened<T>(
     bytes: &[u8],
     folder: Option<&Path>,
@@ -85,16 +85,16 @@ fn opened<T>(
     read(&document, &buffers, warnings)
 }
 
-/// The pieces of the file.
+/// The parts of the file.
 struct Container<'a> {
     json: &'a [u8],
-    /// The binary chunk, which stands for the first buffer.
+    /// The binary chunk, which is the first buffer.
     chunk: Option<&'a [u8]>,
-    /// What the JSON is called in messages.
+    /// The name of the JSON in messages.
     part: &'static str,
 }
 
-/// Takes a GLB file apart (section 4.4).
+/// Splits a GLB file into its chunks (section 4.4).
 fn open_binary<'a>(bytes: &'a [u8], warnings: &mut Vec<String>) -> Result<Container<'a>, MeshFileError> {
     const JSON: u32 = 0x4E4F_534A;
     const BINARY: u32 = 0x004E_4942;

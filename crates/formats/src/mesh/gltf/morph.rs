@@ -14,6 +14,7 @@ use super::document::{GltfNode, MeshItem};
 use crate::mesh::error::{ErrorKind, MeshFileError, MeshFilePlace};
 use glam::DVec3;
 use std::collections::HashMap;
+use tangency_geometry::VertexWelder;
 
 /// How an animation deforms the mesh of a glTF file.
 #[derive(Clone, Debug, PartialEq)]
@@ -28,7 +29,7 @@ pub struct Morph {
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct MorphPart {
     pub(super) node: usize,
-    /// Where its vertices begin among those of the whole mesh.
+    /// The index of its first vertex in the whole mesh.
     start: usize,
     base: Vec<DVec3>,
     pub(super) targets: Vec<Vec<DVec3>>,
@@ -41,12 +42,12 @@ pub(super) struct MorphPart {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct WeightTrack {
     pub(super) times: Vec<f64>,
-    /// As many for every time as there are targets.
+    /// One weight per target for every time.
     pub(super) weights: Vec<f64>,
 }
 
 impl Morph {
-    /// The mesh at `rest`, of which these parts are moved.
+    /// A mesh with the vertices `rest`, deformed by these parts.
     pub(super) fn new(rest: Vec<DVec3>, parts: Vec<MorphPart>) -> Self {
         let mut times: Vec<f64> = parts.iter().flat_map(|part| part.track.times.iter().copied()).collect();
         times.sort_by(f64::total_cmp);
@@ -60,7 +61,7 @@ impl Morph {
         &self.times
     }
 
-    /// How many vertices the mesh has.
+    /// The number of vertices of the mesh.
     #[must_use]
     pub fn vertex_count(&self) -> usize {
         self.rest.len()
@@ -90,7 +91,7 @@ impl WeightTrack {
             after => {
                 let [from, to] = [after - 1, after].map(|index| self.times[index]);
                 let share = (time - from) / (to - from);
-                // At a key exactly that key: the share is 1 there.
+                // Exact at a key, where the share is 1.
                 let between = |(a, b): (&f64, &f64)| a * (1.0 - share) + b * share;
                 key(after - 1).iter().zip(key(after)).map(between).collect()
             }
@@ -99,20 +100,19 @@ impl WeightTrack {
 }
 
 impl MorphPart {
-    /// The part of a node, whose vertices begin at `start`; `forms` are its base and what every target adds. Vertices
-    /// that are in one place and go together in all targets are made one; also handed back are the triangles,
-    /// renumbered.
+    /// The part of a node, with the first vertex at index `start`, and its triangles renumbered. `forms` holds the base
+    /// positions and the displacements of each target. Vertices that are equal in all forms are merged.
     pub(super) fn welded(
         [node, start]: [usize; 2],
         forms: &[Vec<DVec3>],
         triangles: &[[u32; 3]],
         weights: Vec<f64>,
     ) -> (Self, Vec<[u32; 3]>) {
-        let alike = alike(forms);
+        let classes = classes(forms);
         let mut kept: Vec<u32> = Vec::new();
         let mut numbers: HashMap<u32, u32> = HashMap::new();
         let mut renumber = |corner: u32| {
-            *numbers.entry(alike[corner as usize]).or_insert_with(|| {
+            *numbers.entry(classes[corner as usize]).or_insert_with(|| {
                 kept.push(corner);
                 kept.len() as u32 - 1
             })
@@ -123,7 +123,7 @@ impl MorphPart {
         (Self { node, start, base, targets, weights, track: WeightTrack::default() }, triangles)
     }
 
-    /// Every vertex with these weights, as many as there are targets.
+    /// Every vertex with these weights, one per target.
     pub(super) fn form(&self, weights: &[f64]) -> Vec<DVec3> {
         let mut vertices = self.base.clone();
         for (target, &weight) in self.targets.iter().zip(weights).filter(|(_, weight)| **weight != 0.0) {
@@ -133,28 +133,27 @@ impl MorphPart {
     }
 }
 
-/// A number for every vertex, the same for those that are alike in all forms, with 0 = −0.
-fn alike(forms: &[Vec<DVec3>]) -> Vec<u32> {
-    let mut numbers = vec![0_u32; forms[0].len()];
+/// A class for every vertex: equal for vertices that are equal in all forms ([`VertexWelder`]).
+fn classes(forms: &[Vec<DVec3>]) -> Vec<u32> {
+    let mut classes = vec![0_u32; forms[0].len()];
     for form in forms {
-        let mut known: HashMap<(u32, [u64; 3]), u32> = HashMap::new();
-        for (number, place) in numbers.iter_mut().zip(form) {
+        let mut welder = VertexWelder::default();
+        let mut known: HashMap<[u32; 2], u32> = HashMap::new();
+        for (class, &vector) in classes.iter_mut().zip(form) {
             let next = known.len() as u32;
-            // Adding +0 turns −0 into 0 and changes nothing else.
-            let key = (*number, place.to_array().map(|coordinate| (coordinate + 0.0).to_bits()));
-            *number = *known.entry(key).or_insert(next);
+            *class = *known.entry([*class, welder.index_of(vector)]).or_insert(next);
         }
     }
-    numbers
+    classes
 }
 
-/// The weights of a node's `count` morph targets when nothing plays: its own, else those of its mesh, else 0.
+/// The weights of a node's `count` morph targets without animation: its own, else those of its mesh, else 0.
 pub(super) fn weights(node: &GltfNode, mesh: &MeshItem, count: usize, name: &str) -> Result<Vec<f64>, MeshFileError> {
     let written = node.weights.as_ref().unwrap_or(&mesh.weights);
     if written.len() == count {
         return Ok(written.clone());
     }
-    // Zeros that are too many or too few mean the same.
+    // A wrong number of zeros is unambiguous.
     if written.iter().all(|&weight| weight == 0.0) {
         return Ok(vec![0.0; count]);
     }

@@ -19,12 +19,12 @@ use std::collections::BTreeMap;
 pub(super) struct MeshPiece {
     pub(super) vertices: Vec<DVec3>,
     pub(super) triangles: Vec<[u32; 3]>,
-    /// What each morph target adds to every vertex (section 3.7.2.2).
+    /// The displacement of every vertex by each morph target (section 3.7.2.2).
     pub(super) targets: Vec<Vec<DVec3>>,
 }
 
 impl MeshPiece {
-    /// Adds the vertices of a primitive and what its targets do to them.
+    /// Adds the vertices of a primitive and their displacements by its targets.
     fn extend(
         &mut self,
         accessor: usize,
@@ -47,7 +47,7 @@ impl MeshPiece {
     }
 }
 
-/// What was met on the way, for warnings, and what was done, for the limit.
+/// Counts omitted primitives, for a warning, and processed elements, for the limit.
 #[derive(Default)]
 pub(super) struct Ledger {
     pub(super) lines: Occurrences,
@@ -55,7 +55,8 @@ pub(super) struct Ledger {
 }
 
 impl Ledger {
-    /// Notes the work for some elements before it is done; an error where a small file asks for too much of it.
+    /// Counts elements before they are processed. Fails above [`MAXIMUM_INSTANCED`], which a small file can exceed by
+    /// instancing.
     pub(super) fn charge(&mut self, elements: usize, place: &str) -> Result<(), MeshFileError> {
         self.elements = self.elements.saturating_add(elements).saturating_add(1);
         if self.elements <= MAXIMUM_INSTANCED {
@@ -71,7 +72,7 @@ impl Ledger {
     }
 }
 
-/// The triangles of a mesh. `name` is what it is called in messages.
+/// The triangles of a mesh. Messages use `name`.
 pub(super) fn read(
     mesh: &MeshItem,
     name: &str,
@@ -112,7 +113,7 @@ pub(super) fn read(
     Ok(piece)
 }
 
-/// How many morph targets the mesh has: all its primitives of triangles have the same.
+/// The number of morph targets of the mesh, which must be the same for all its primitives of triangles.
 fn target_count(mesh: &MeshItem, name: &str) -> Result<usize, MeshFileError> {
     let mut surfaces = mesh.primitives.iter().enumerate().filter(|(_, primitive)| primitive.mode >= 4);
     let count = surfaces.next().map_or(0, |(_, primitive)| primitive.targets.len());
@@ -136,7 +137,7 @@ fn positions_of(primitive: &Primitive, name: &str) -> Result<usize, MeshFileErro
     })
 }
 
-/// The vertices of a primitive in the order in which triangles are made of them.
+/// The vertex indices of a primitive in the order that its mode interprets.
 fn corners(
     primitive: &Primitive,
     count: usize,

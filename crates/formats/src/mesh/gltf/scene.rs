@@ -1,4 +1,4 @@
-//! The nodes of the default scene, with everything that they place (glTF 2.0, sections 3.5.2 and 3.5.3).
+//! The nodes of the default scene and the meshes that they instantiate (glTF 2.0, sections 3.5.2 and 3.5.3).
 
 use super::{
     buffers::{Buffers, missing},
@@ -15,16 +15,16 @@ use crate::{
 };
 use glam::{DAffine3, DMat4, DQuat, DVec3, DVec4};
 
-/// What the default scene holds.
+/// The content of the default scene.
 pub(super) struct PlacedMeshes {
     pub(super) assembly: Assembly,
     /// The meshes with morph targets.
     pub(super) parts: Vec<MorphPart>,
-    /// For every node whether it is part of the scene and has a mesh, or a node below that has one.
+    /// For every node, whether it is part of the scene and it or a descendant has a mesh.
     pub(super) carries: Vec<bool>,
 }
 
-/// All meshes of the default scene, each where its node puts it.
+/// All meshes of the default scene, transformed by their nodes.
 pub(super) fn assemble(
     document: &Document,
     buffers: &Buffers<'_>,
@@ -36,7 +36,7 @@ pub(super) fn assemble(
     let mut visited = vec![false; document.nodes.len()];
     let mut order = Vec::new();
     let roots = roots(document, &mut assembly.warnings)?;
-    // A stack instead of recursion: nesting may be as deep as the file likes.
+    // A stack instead of recursion, because the depth of nesting is unlimited.
     let mut pending: Vec<(usize, DAffine3)> = roots.iter().rev().map(|&root| (root, DAffine3::IDENTITY)).collect();
     while let Some((index, parent)) = pending.pop() {
         let name = format!("nodes[{index}]");
@@ -69,7 +69,7 @@ pub(super) fn assemble(
     let warnings = &mut assembly.warnings;
     ledger.lines.warn("primitives of points or lines left out", "only triangles take part in contacts", warnings);
     let mut carries = vec![false; document.nodes.len()];
-    // Nodes come after those above them.
+    // `order` lists parents before their children.
     for &index in order.iter().rev() {
         let node = &document.nodes[index];
         carries[index] = node.mesh.is_some() || node.children.iter().any(|&child| carries[child]);
@@ -77,7 +77,7 @@ pub(super) fn assemble(
     Ok(PlacedMeshes { assembly, parts, carries })
 }
 
-/// The nodes to begin with: those of the default scene, else of the first, else all that have no parent.
+/// The root nodes: those of the default scene, else of the first, else all nodes without a parent.
 fn roots(document: &Document, warnings: &mut Vec<String>) -> Result<Vec<usize>, MeshFileError> {
     let scenes = &document.scenes;
     if let Some(scene) = document.scene {
@@ -106,7 +106,7 @@ fn warn_of_other_scenes(scene: usize, count: usize, warnings: &mut Vec<String>) 
     }
 }
 
-/// Skins and instancing put vertices elsewhere than the mesh says.
+/// Refuses skins and instancing, which move vertices away from their positions in the mesh.
 fn refuse_what_moves_vertices(node: &GltfNode, name: &str) -> Result<(), MeshFileError> {
     let (found, advice) = if node.skin.is_some() {
         ("a mesh with a skin", "apply the armature before the export")
@@ -142,13 +142,11 @@ fn local_transform(node: &GltfNode, name: &str) -> Result<DAffine3, MeshFileErro
     if !((rotation.length() - 1.0).abs() <= QUATERNION_LENGTH) {
         return error(format!("a rotation of length {}", rotation.length()), "a quaternion of length 1");
     }
-    // Without this the identity and quarter turns would come out as something close to themselves.
-    let rotation = if rotation.length_squared() == 1.0 { rotation } else { rotation.normalize() };
-    Ok(DAffine3::from_scale_rotation_translation(scale, rotation, translation))
+    Ok(DAffine3::from_scale_rotation_translation(scale, rotation.normalize(), translation))
 }
 
-/// Adds the mesh of a node, placed and welded, in the form that the weights of its morph targets give it, and hands
-/// back what its targets do, if it has any. A mirror image is turned inside out again (section 3.7.4).
+/// Transforms, welds and adds the mesh of a node, morphed by its weights. Returns its morph targets, if it has any. A
+/// mirroring transform reverses the orientation of triangles, so two corners are swapped (section 3.7.4).
 fn append(
     assembly: &mut Assembly,
     piece: primitive::MeshPiece,
@@ -162,7 +160,7 @@ fn append(
     for displacement in targets.iter_mut().flatten() {
         *displacement = placed.transform_vector3(*displacement);
     }
-    // The limit on instances keeps this below 2^32.
+    // `MAXIMUM_INSTANCED` keeps this below 2^32.
     let start = assembly.vertices.len();
     let (vertices, mut triangles, part) = if targets.is_empty() {
         let (vertices, triangles) = welded(&vertices, &triangles);

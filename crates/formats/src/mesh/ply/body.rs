@@ -1,4 +1,4 @@
-//! The numbers behind the header of a PLY file, as text or as bytes of either order.
+//! The data after the header of a PLY file: text, or binary of either byte order.
 
 use super::header::{PlyEncoding, Scalar};
 use crate::mesh::{
@@ -6,7 +6,7 @@ use crate::mesh::{
     text::{Words, number},
 };
 
-/// The numbers that have not been read yet.
+/// The unread numbers.
 pub(super) enum PlyData<'a> {
     Text(Words<'a>),
     Binary { bytes: &'a [u8], at: usize, big_endian: bool },
@@ -32,7 +32,7 @@ impl<'a> PlyData<'a> {
         }
     }
 
-    /// A position as a place for messages.
+    /// The position in the form that messages use.
     pub(super) fn place(&self, position: usize) -> MeshFilePlace {
         match self {
             Self::Text(_) => MeshFilePlace::Line(position),
@@ -40,7 +40,7 @@ impl<'a> PlyData<'a> {
         }
     }
 
-    /// The next number. Binary data may hold one that is not finite.
+    /// The next number. In binary data it may be NaN or infinite.
     pub(super) fn scalar(&mut self, scalar: Scalar) -> Result<f64, MeshFileError> {
         match self {
             Self::Text(words) => {
@@ -54,7 +54,7 @@ impl<'a> PlyData<'a> {
         }
     }
 
-    /// Passes over `count` numbers. Text is not looked at: what is not used may be anything.
+    /// Skips `count` numbers. Words of text are not parsed, because unused data may be anything.
     pub(super) fn skip(&mut self, scalar: Scalar, count: u64) -> Result<(), MeshFileError> {
         match self {
             Self::Text(words) => {
@@ -67,12 +67,12 @@ impl<'a> PlyData<'a> {
         }
     }
 
-    /// Passes over bytes of binary data.
+    /// Skips bytes of binary data.
     pub(super) fn skip_bytes(&mut self, count: u64) -> Result<(), MeshFileError> {
         self.take(count).map(|_| ())
     }
 
-    /// The next bytes of binary data (none of text).
+    /// The next bytes of binary data; empty for text.
     fn take(&mut self, count: u64) -> Result<&'a [u8], MeshFileError> {
         let Self::Binary { bytes, at, .. } = self else { return Ok(&[]) };
         let rest = &bytes[*at..];
@@ -91,7 +91,7 @@ impl<'a> PlyData<'a> {
         }
     }
 
-    /// An error if anything but blanks follows: it could be geometry that the header forgot.
+    /// An error if anything but white space follows: it could be geometry that the header does not announce.
     pub(super) fn expect_end(self) -> Result<(), MeshFileError> {
         let (place, rest) = match self {
             Self::Text(mut words) => match words.next() {

@@ -1,21 +1,21 @@
-//! The header of a PLY file: which elements with which properties follow, and how they are written.
+//! The header of a PLY file: the elements, their properties and the encoding of the data.
 
 use crate::mesh::{
     error::{ErrorKind, MeshFileError, MeshFilePlace, quoted},
     text::{syntax, words},
 };
 
-/// What the header announces.
+/// A parsed header.
 pub(super) struct PlyHeader {
     pub(super) encoding: PlyEncoding,
     pub(super) elements: Vec<PlyElement>,
-    /// Where the data begins.
+    /// The first byte of the data.
     pub(super) body: usize,
-    /// The line on which the data begins, for text.
+    /// The first line of the data, for text.
     pub(super) line: usize,
 }
 
-/// How the data is written.
+/// The encoding of the data.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum PlyEncoding {
     Text,
@@ -23,7 +23,7 @@ pub(super) enum PlyEncoding {
     BigEndian,
 }
 
-/// A list of rows of the same make.
+/// A table of rows with the same properties.
 pub(super) struct PlyElement {
     pub(super) name: String,
     pub(super) count: u64,
@@ -32,12 +32,12 @@ pub(super) struct PlyElement {
 }
 
 impl PlyElement {
-    /// Where a property with one of these names stands in the row.
+    /// The index of the property with one of these names.
     pub(super) fn position(&self, names: &[&str]) -> Option<usize> {
         self.properties.iter().position(|property| names.contains(&property.name.as_str()))
     }
 
-    /// The bytes of a row in binary form, where all rows are of one size.
+    /// The bytes of a row in binary form; `None` if rows contain lists.
     pub(super) fn fixed_size(&self) -> Option<usize> {
         self.properties.iter().map(|property| property.list.is_none().then(|| property.scalar.size())).sum()
     }
@@ -51,7 +51,7 @@ pub(super) struct Property {
     pub(super) list: Option<Scalar>,
 }
 
-/// The number types of PLY. Every value of every one is an f64, exactly.
+/// The number types of PLY. f64 represents all their values exactly.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Scalar {
     I8,
@@ -90,8 +90,8 @@ impl Scalar {
     }
 }
 
-/// Reads the header. Its first line, `ply`, shows how lines end: a lone CR cannot be told from CR LF later, when binary
-/// data follows.
+/// Reads the header. The end of its first line, `ply`, decides how lines end. After the last line this cannot be
+/// decided: an LF after a CR could be the first byte of binary data.
 pub(super) fn parse(bytes: &[u8]) -> Result<PlyHeader, MeshFileError> {
     let after_magic = bytes.strip_prefix(b"ply").unwrap_or_default().trim_ascii_start();
     let first_line = &bytes[..bytes.len() - after_magic.len()];

@@ -23,7 +23,7 @@ use glam::DVec3;
 use header::{PlyElement, Property};
 use tangency_geometry::Mesh;
 
-/// The names under which files list the corners of faces.
+/// The names of the property that lists the corners of a face.
 const CORNERS: &[&str] = &["vertex_indices", "vertex_index"];
 
 /// Reads a PLY file.
@@ -122,7 +122,8 @@ impl PlyReader {
     }
 }
 
-/// Hands the corners in each row of an element to `take`, with the position of the list, also as a place.
+/// Calls `take` for each row of an element with the corners, the position of their list, and the place of that
+/// position.
 fn for_each_list(
     element: &PlyElement,
     body: &mut PlyData<'_>,
@@ -147,18 +148,18 @@ fn for_each_list(
     Ok(())
 }
 
-/// Which property of a face holds its corners.
+/// The index of the property that lists the corners.
 fn list_of_corners(element: &PlyElement) -> Result<usize, MeshFileError> {
     let list = element.position(CORNERS).filter(|&index| element.properties[index].list.is_some());
     list.ok_or_else(|| syntax(element.line, element.name.as_bytes(), "a list named vertex_indices or vertex_index"))
 }
 
-/// The length that stands in front of a list.
+/// Reads the length of a list; 1 for a property that is not a list.
 fn list_length(property: &Property, body: &mut PlyData<'_>) -> Result<u64, MeshFileError> {
     let Some(count) = property.list else { return Ok(1) };
     let position = body.position();
     let length = body.scalar(count)?;
-    // 2^32 is more than any count type but the floating ones can say, and exact.
+    // All integer count types fit, and f64 represents the limit exactly.
     if length >= 0.0 && length.fract() == 0.0 && length <= f64::from(u32::MAX) {
         return Ok(length as u64);
     }

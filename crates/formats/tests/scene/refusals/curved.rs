@@ -41,7 +41,7 @@ fn ranges_that_are_none() {
     refused(&text, "{ parametric", "`shape` has no `v`", "add `v = [0, \"2*pi\"]`");
 }
 
-/// The mark is at the coordinate that has no value, or at the formulas that make no surface.
+/// The mark is at the coordinate without a value, or at the formulas that make no surface.
 #[test]
 fn formulas_that_make_no_surface() {
     let text = surface("sqrt(-1 - u^2)", "[0, 1]");
@@ -83,7 +83,7 @@ fn vertices_of_a_curved_shape_cannot_be_moved() {
     refused(&text, "{ times", message, "write the time `t` into the formulas of the shape");
 }
 
-/// What is to be solid must close up; an angle of few digits is pointed out.
+/// A solid must be closed. The advice points out an angle with too few digits.
 #[test]
 fn solids_with_a_slit() {
     let torus = "[\"(2+cos(v))*cos(u)\", \"(2+cos(v))*sin(u)\", \"sin(v)\"]";

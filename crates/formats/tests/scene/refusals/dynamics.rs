@@ -4,7 +4,7 @@ use super::*;
 
 const SPAN: &str = "[span]\nend = 1\n";
 
-/// A scene of one box with these lines.
+/// A scene with one box and these lines.
 fn with_box(lines: &str) -> String {
     format!("{SPAN}[[body]]\nname = \"a\"\nshape = {{ box = [1, 1, 1] }}\n{lines}\n")
 }
@@ -93,7 +93,7 @@ fn bodies_that_change_their_form() {
 fn inertias_of_no_body() {
     let told = |inertia: &str| free(&format!("mass = 1, inertia = {inertia}"));
     let label = "expected positive moments, none greater than the other two together, about every axis";
-    // A flat disc is the limit: 1 + 1 = 2.
+    // The limit is a flat disc: 1 + 1 = 2.
     refused(&told("[1, 1, 2.1]"), "[1, 1, 2.1]", "no body has this inertia (moments 1, 1, 2.1)", label);
     refused(&told("[0, 1, 1]"), "[0, 1, 1]", "no body has this inertia (moments 0, 1, 1)", label);
     let turned = "[[1, 0.9, 0], [0.9, 1, 0], [0, 0, 1]]";

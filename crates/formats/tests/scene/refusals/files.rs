@@ -2,7 +2,7 @@
 
 use super::*;
 
-/// A file of these bytes that goes away with the guard.
+/// A file with these bytes; removed on drop.
 struct Scratch(std::path::PathBuf);
 
 impl Scratch {
@@ -46,7 +46,7 @@ fn not_utf8() {
     assert_eq!(error.faults()[0].message(), "the scene file is not UTF-8 text: byte 0xE9");
 }
 
-/// The largest scene file that is read, as `docs/scene-file.md` states it.
+/// The limit on the size of a scene file, as stated in `docs/scene-file.md`.
 const MOST_BYTES: usize = 16 << 20;
 
 #[test]

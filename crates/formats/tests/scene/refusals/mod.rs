@@ -1,15 +1,15 @@
-//! One test for every way in which a scene is refused: where the mark stands, what it says, what to do.
+//! One test for every refusal of a scene: the position of the mark, the message, the advice.
 //!
-//! Reference: the text itself. Each case names the words that must be marked, and the test finds their line and column
-//! on its own.
+//! Reference: the text itself. Each case names the words that must be marked, and the test computes their line and
+//! column.
 
 mod bodies;
 mod curved;
 mod dynamics;
 mod files;
 mod head;
-mod motions;
-mod shapes;
+mod motion;
+mod shape;
 
 use super::*;
 
@@ -28,7 +28,7 @@ fn with_motion(motion: &str) -> String {
     scene_with(SHEET, motion)
 }
 
-/// A scene with these lines before a body that is right.
+/// A scene with these lines before a valid body.
 fn with_head(head: &str) -> String {
     format!("{head}\n[[body]]\nname = \"a\"\nshape = {SHEET}\n")
 }

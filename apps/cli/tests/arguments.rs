@@ -1,0 +1,29 @@
+//! The list of scenes and the help texts.
+
+mod program;
+
+use program::{tangency, text};
+
+#[test]
+fn scenes_are_listed_one_a_line() {
+    let output = tangency(&["scenes"]);
+    assert!(output.status.success());
+    let listed = text(&output.stdout);
+    let checked = tangency::scenes::ALL.iter().map(|scene| ("check", scene.name, scene.summary));
+    let simulated = tangency::scenes::SIMULATED.iter().map(|scene| ("simulate", scene.name, scene.summary));
+    assert_eq!(listed.lines().count(), checked.len() + simulated.len());
+    for (command, name, summary) in checked.chain(simulated) {
+        let line =
+            |line: &str| line.starts_with(&format!("{name} ")) && line.ends_with(&format!("{command}  {summary}"));
+        let padded = |text: &str| text.replace("check   ", "check");
+        assert!(listed.lines().any(|found| line(&padded(found))), "{name} is not listed for {command}:\n{listed}");
+    }
+}
+
+#[test]
+fn help_teaches() {
+    let help = text(&tangency(&["--help"]).stdout);
+    assert!(help.contains("tangency check needle") && help.contains("scenes"));
+    let help = text(&tangency(&["check", "--help"]).stdout);
+    assert!(help.contains("Exit codes: 0 clear, 1 touch, 2 error, 3 open"));
+}
