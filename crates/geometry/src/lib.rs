@@ -32,10 +32,12 @@
 //! | pose and its time derivative, for rigid motions | [`Motion::rigid_pieces`], then [`RigidPiece::pose_during`] |
 //! | speed and acceleration bounds, for rigid motions | [`Motion::rigid_pieces`], then [`RigidPiece::rates`] |
 //! | a curved body by formula: faces, edges and vertices | [`surface`] |
+//! | exact convex primitives and hulls | [`Convex`] |
 //! | the solid bounded by a mesh, and its mass | [`Polyhedron`], [`Mass`] |
 
 mod articulated;
 mod contact;
+mod convex;
 mod exact;
 #[cfg(feature = "laws")]
 pub mod laws;
@@ -56,6 +58,7 @@ pub use articulated::{
     MechanismError, Mimic, Trajectory, TrajectoryError,
 };
 pub use contact::{Contact, Feature};
+pub use convex::{Convex, ConvexCore, ConvexError};
 pub use length::LengthError;
 pub use mass::{Mass, MassEnclosure};
 pub use mesh::{Components, Connectivity, Degenerate, Flaw, Mesh, MeshError, NotClosed, VertexWelder, primitive};

@@ -283,3 +283,7 @@ pub(crate) const TESSELLATION_SAMPLES: usize = 17;
 /// Largest distance of tessellation corners that are merged, as a share of the body's size. Smaller: rounding opens
 /// slits in the picture. Larger: details of that size are drawn as points.
 pub(crate) const DRAWN_AS_ONE: f64 = 1e-9;
+
+/// Metres. The least and the greatest length of a convex body. Fourth powers of lengths within these limits are
+/// ordinary doubles. Wider: the error bounds of questions about convex bodies would not hold.
+pub(crate) const CONVEX_LENGTHS: [f64; 2] = [1e-60, 1e60];

@@ -30,7 +30,8 @@
 //! distance over speed, which converges linearly. Second-order bounds, as in `rigid`, and directions that turn
 //! with the features are ours.
 
-use super::closest::{Bodies, Simplex};
+use super::closest::Bodies;
+use super::simplex::Simplex;
 use crate::flight::{Flight, Placed};
 use crate::limits::{ContactThreshold, StepBudget};
 use crate::tolerance::{GRAZING_STEPS, ROUND_UP, STEP_BEYOND_GAP, TIME_RESOLUTION};

@@ -12,7 +12,8 @@
 //! **Cost.** Half a microsecond a step and two poses; at most [`HULL_STEPS`] steps.
 
 use super::advance::AdvanceStep;
-use super::closest::{Bodies, Simplex};
+use super::closest::Bodies;
+use super::simplex::Simplex;
 use crate::flight::Flight;
 use crate::limits::ContactThreshold;
 use crate::tolerance::{HULL_LAST_SHARE, HULL_STEPS, SAFE_SIZES, TIME_RESOLUTION};

@@ -24,13 +24,17 @@
 mod advance;
 mod apart;
 mod closest;
+mod gap;
 mod hull;
 mod meeting;
+mod simplex;
 mod support;
 
 pub(crate) use apart::apart_until;
-pub(crate) use closest::{Bodies, Simplex};
+pub(crate) use closest::Bodies;
+pub use gap::{ConvexPair, Gap, PreparedConvex};
 pub(crate) use hull::Hull;
+pub(crate) use simplex::Simplex;
 pub(crate) use support::Support;
 
 use crate::flight::{Flight, stretches};
@@ -45,7 +49,7 @@ use meeting::{ConvexBody, ConvexMeeting};
 use tangency_geometry::RigidPiece;
 
 /// Two convex solids and the intervals of time during which each moves smoothly.
-struct ConvexPair<'question> {
+struct ConvexPolyhedra<'question> {
     sides: [ConvexBody<'question>; 2],
     pieces: [Vec<RigidPiece<'question>>; 2],
     query: &'question Query,
@@ -55,13 +59,13 @@ struct ConvexPair<'question> {
 /// the general method must answer. This method stops at the first contact, so it also leaves queries with a
 /// simultaneity to the general method.
 pub(crate) fn first_contact(question: &Question<'_, Faceted<'_>>) -> Result<Option<Answer>, DetectError> {
-    match ConvexPair::new(question) {
+    match ConvexPolyhedra::new(question) {
         Some(convex) if question.query.simultaneity.is_none() => convex.first_contact(),
         Some(_) | None => Ok(None),
     }
 }
 
-impl<'question> ConvexPair<'question> {
+impl<'question> ConvexPolyhedra<'question> {
     fn new(question: &Question<'question, Faceted<'question>>) -> Option<Self> {
         let ([a, b], query) = (question.bodies(), question.query);
         let sides =

@@ -51,6 +51,12 @@ impl Support {
         Self::new(mesh.vertices(), &used, reach)
     }
 
+    /// The table of all points. None is farther than `reach` from the origin.
+    pub(crate) fn of_points(points: &[DVec3], reach: f64) -> Self {
+        let all: Vec<u32> = (0..points.len() as u32).collect();
+        Self::new(points, &all, reach)
+    }
+
     /// The table of the vertices with the indices `used`. None is farther than `reach` from the origin.
     fn new(vertices: &[DVec3], used: &[u32], reach: f64) -> Self {
         let wanted = (used.len() as f64 * 0.25).sqrt().ceil() as usize;

@@ -1,0 +1,197 @@
+//! A simplex of differences of two convex bodies.
+//!
+//! **Question.** Which point of a simplex with up to four corners is closest to the origin, and which corners support
+//! it?
+//!
+//! **Idea.** Test the regions of its corners, edges and faces in turn: a region holds the origin if the projections
+//! onto its neighbours are negative.
+//!
+//! **Guarantee.** The weights are not negative and add up to one, up to rounding. So the weighted points of the corners
+//! are points of the bodies, however inaccurate the weights are.
+//!
+//! **Source.** Ericson, *Real-Time Collision Detection* (2005), 5.1 and 9.5.
+
+use glam::DVec3;
+
+/// A point of `b` minus a point of `a`.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Difference {
+    /// The point of `a`, in its frame.
+    pub(super) a: DVec3,
+    /// The point of `b`, in its frame.
+    pub(super) b: DVec3,
+    /// The difference, in the common frame.
+    pub(super) vector: DVec3,
+}
+
+/// A simplex of up to four differences, and the weights of its point closest to the origin.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Simplex {
+    pub(super) corners: [Difference; 4],
+    pub(super) weights: [f64; 4],
+    pub(super) count: usize,
+}
+
+impl Simplex {
+    /// The simplex of one difference.
+    pub(super) fn corner(corner: Difference) -> Self {
+        Self { corners: [corner; 4], weights: [1.0, 0.0, 0.0, 0.0], count: 1 }
+    }
+
+    /// The weighted points of both bodies, each in the frame of its body.
+    pub(super) fn points(&self) -> [DVec3; 2] {
+        self.weighted()
+            .fold([DVec3::ZERO; 2], |[a, b], (weight, corner)| [a + weight * corner.a, b + weight * corner.b])
+    }
+
+    /// The vector between the weighted points.
+    pub(super) fn vector(&self) -> DVec3 {
+        self.weighted().fold(DVec3::ZERO, |sum, (weight, corner)| sum + weight * corner.vector)
+    }
+
+    /// The distance of two points of the bodies: never less than that of the bodies, up to rounding.
+    pub(super) fn distance(&self) -> f64 {
+        self.vector().length()
+    }
+
+    fn weighted(&self) -> impl Iterator<Item = (f64, &Difference)> {
+        self.weights.into_iter().zip(&self.corners).take(self.count)
+    }
+
+    /// Adds a corner. `false` if it is present already or the simplex is full.
+    #[inline]
+    pub(super) fn add(&mut self, corner: Difference) -> bool {
+        let known = self.corners[..self.count].iter().any(|known| known.vector == corner.vector);
+        if known || self.count == 4 {
+            return false;
+        }
+        self.corners[self.count] = corner;
+        self.count += 1;
+        true
+    }
+
+    /// A normal of the triangle of the first three corners, of either sign.
+    #[inline]
+    pub(super) fn normal(&self) -> DVec3 {
+        let [p, q, r] = [0, 1, 2].map(|i| self.corners[i].vector);
+        (q - p).cross(r - p)
+    }
+
+    /// The unit direction from the origin to the closest point of the simplex, which is at `vector`. The normal of a
+    /// triangle remains accurate when the distance is no more than rounding.
+    #[inline]
+    pub(super) fn direction(&self, vector: DVec3) -> Option<DVec3> {
+        if self.count == 3 {
+            let normal = self.normal();
+            let towards = normal.dot(self.corners[0].vector);
+            if let Some(normal) = normal.try_normalize()
+                && towards != 0.0
+            {
+                return Some(normal * towards.signum());
+            }
+        }
+        vector.try_normalize()
+    }
+
+    /// Keeps the corners that support the point closest to the origin, and returns this point. Keeps all four and
+    /// returns zero if the origin is inside.
+    #[inline]
+    pub(super) fn reduce(&mut self) -> DVec3 {
+        match self.count {
+            2 => self.reduce_edge(),
+            3 => self.reduce_triangle(),
+            4 => self.reduce_tetrahedron(),
+            _ => self.keep_corner(0),
+        }
+    }
+
+    #[inline]
+    fn keep_corner(&mut self, index: usize) -> DVec3 {
+        self.corners[0] = self.corners[index];
+        self.weights[0] = 1.0;
+        self.count = 1;
+        self.corners[0].vector
+    }
+
+    /// Keeps the edge between two corners and its point at the fraction `part` of `whole`.
+    #[inline]
+    fn keep_edge(&mut self, [from, to]: [usize; 2], part: f64, whole: f64) -> DVec3 {
+        let (from, to, share) = (self.corners[from], self.corners[to], part / whole);
+        self.corners[0] = from;
+        self.corners[1] = to;
+        self.weights[0] = 1.0 - share;
+        self.weights[1] = share;
+        self.count = 2;
+        from.vector + (to.vector - from.vector) * share
+    }
+
+    fn reduce_edge(&mut self) -> DVec3 {
+        let [p, q] = [self.corners[0].vector, self.corners[1].vector];
+        let along = q - p;
+        let (part, whole) = (-p.dot(along), along.length_squared());
+        if !(part > 0.0) {
+            return self.keep_corner(0);
+        }
+        if part >= whole {
+            return self.keep_corner(1);
+        }
+        self.keep_edge([0, 1], part, whole)
+    }
+
+    fn reduce_triangle(&mut self) -> DVec3 {
+        let [a, b, c] = [0, 1, 2].map(|i| self.corners[i].vector);
+        let (ab, ac) = (b - a, c - a);
+        let (d1, d2) = (-ab.dot(a), -ac.dot(a));
+        if d1 <= 0.0 && d2 <= 0.0 {
+            return self.keep_corner(0);
+        }
+        let (d3, d4) = (-ab.dot(b), -ac.dot(b));
+        if d3 >= 0.0 && d4 <= d3 {
+            return self.keep_corner(1);
+        }
+        let (d5, d6) = (-ab.dot(c), -ac.dot(c));
+        if d6 >= 0.0 && d5 <= d6 {
+            return self.keep_corner(2);
+        }
+        let (over_ab, over_ac, over_bc) = (d1 * d4 - d3 * d2, d5 * d2 - d1 * d6, d3 * d6 - d5 * d4);
+        if over_ab <= 0.0 && d1 >= 0.0 && d3 <= 0.0 {
+            return self.keep_edge([0, 1], d1, d1 - d3);
+        }
+        if over_ac <= 0.0 && d2 >= 0.0 && d6 <= 0.0 {
+            return self.keep_edge([0, 2], d2, d2 - d6);
+        }
+        if over_bc <= 0.0 && d4 - d3 >= 0.0 && d5 - d6 >= 0.0 {
+            return self.keep_edge([1, 2], d4 - d3, (d4 - d3) + (d5 - d6));
+        }
+        let sum = over_ab + over_ac + over_bc;
+        let (v, w) = (over_ac / sum, over_ab / sum);
+        self.weights = [(1.0 - v - w).max(0.0), v, w, 0.0];
+        // The foot of the perpendicular. Its length is more accurate from the normal than from weights.
+        let normal = ab.cross(ac);
+        normal * (normal.dot(a) / normal.length_squared())
+    }
+
+    fn reduce_tetrahedron(&mut self) -> DVec3 {
+        let all = *self;
+        let mut best: Option<(DVec3, Self)> = None;
+        for [i, j, k, opposite] in [[0, 1, 2, 3], [0, 1, 3, 2], [0, 2, 3, 1], [1, 2, 3, 0]] {
+            let [p, q, r, s] = [i, j, k, opposite].map(|index: usize| all.corners[index].vector);
+            let normal = (q - p).cross(r - p);
+            let (origin, other) = (-normal.dot(p), normal.dot(s - p));
+            // The origin is on the side of the opposite corner, so the closest point is not on this face.
+            if origin * other > 0.0 {
+                continue;
+            }
+            let mut side = all;
+            side.corners = [i, j, k, opposite].map(|index| all.corners[index]);
+            side.count = 3;
+            let vector = side.reduce_triangle();
+            if best.is_none_or(|(closest, _)| vector.length_squared() < closest.length_squared()) {
+                best = Some((vector, side));
+            }
+        }
+        let Some((vector, side)) = best else { return DVec3::ZERO };
+        *self = side;
+        vector
+    }
+}

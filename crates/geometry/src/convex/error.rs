@@ -1,0 +1,35 @@
+//! Errors of convex bodies.
+
+use crate::LengthError;
+use glam::DVec3;
+
+/// The numbers do not define a convex body.
+#[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
+pub enum ConvexError {
+    /// A length is zero, negative, NaN or infinite.
+    #[error(transparent)]
+    Length(#[from] LengthError),
+    /// A length is so small or so large that its powers leave the range of doubles.
+    #[error("{what} {value} must be between {least} and {most} metres; choose another unit of length")]
+    Range {
+        /// Name of the length.
+        what: &'static str,
+        /// Its value.
+        value: f64,
+        /// The least allowed value.
+        least: f64,
+        /// The greatest allowed value.
+        most: f64,
+    },
+    /// A hull without points.
+    #[error("a convex hull needs at least one point")]
+    Empty,
+    /// A point of a hull has a coordinate that is NaN, infinite or too large.
+    #[error("point {index} of the hull is {point}; its coordinates must be finite and no larger than 1e60")]
+    Point {
+        /// Index of the point, from 0.
+        index: usize,
+        /// The point.
+        point: DVec3,
+    },
+}
