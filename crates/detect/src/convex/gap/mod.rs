@@ -200,9 +200,9 @@ impl<'pair> PlacedPair<'pair> {
     fn new(bodies: [&'pair PreparedConvex; 2], [a, b]: [&Pose; 2]) -> Self {
         let between = b.translation() - a.translation();
         // Balls look alike from all sides.
-        let rotation = |body: &PreparedConvex, pose: &Pose| match body.shape.core() {
-            ConvexCore::Point => DMat3::IDENTITY,
-            _ => DMat3::from_quat(pose.rotation().normalize()),
+        let rotation = |body: &PreparedConvex, pose: &Pose| {
+            let round = matches!(body.shape.core(), ConvexCore::Point);
+            if round { DMat3::IDENTITY } else { DMat3::from_quat(pose.rotation().normalize()) }
         };
         let placed = Placed { a: rotation(bodies[0], a), b: rotation(bodies[1], b), between };
         let sizes = bodies[0].shape.reach() + bodies[1].shape.reach() + between.length();
@@ -241,8 +241,10 @@ impl<'pair> PlacedPair<'pair> {
         // If the bodies have radii, cores that touch overlap deeply enough.
         let needed = if depth { f64::INFINITY } else { 0.0 };
         let found = expansion.expand(simplex, polytope, needed);
-        // The points of the simplex are no closer than that, and the direction is proved, even if the expansion failed.
-        let apart = if simplex.count < 4 { simplex.distance() + self.rounding } else { f64::INFINITY };
+        // The points of a simplex are no closer than that, and the direction is proved, even if the expansion failed. The
+        // weights are those of its first three corners if there are four.
+        simplex.count = simplex.count.min(3);
+        let apart = simplex.distance() + self.rounding;
         let lower = if depth { found.lower.max(best.lead - self.rounding) } else { f64::NEG_INFINITY };
         CoreGap { lower, upper: found.upper.min(apart), ..found }
     }
