@@ -6,6 +6,7 @@ mod curvature;
 mod curved;
 mod expr;
 mod figure10;
+mod gaps;
 mod intervals;
 mod python;
 mod queries;
@@ -20,12 +21,13 @@ use table::Row;
 /// The name of a suite and its function.
 type Suite = (&'static str, fn() -> Vec<Row>);
 
-const SUITES: [Suite; 12] = [
+const SUITES: [Suite; 13] = [
     ("broad", broad::run),
     ("chain", chain::run),
     ("curvature", curvature::run),
     ("curved", curved::run),
     ("figure10", figure10::run),
+    ("gaps", gaps::run),
     ("queries", queries::run),
     ("rigid", rigid::run),
     ("convex", rigid::run_convex),

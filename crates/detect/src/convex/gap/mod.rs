@@ -184,6 +184,11 @@ impl ConvexPair {
         self.ask(poses, false)
     }
 
+    /// Forgets the last answer. The next question is asked from nothing.
+    pub fn forget(&mut self) {
+        self.simplex.count = 0;
+    }
+
     fn ask(&mut self, poses: [&Pose; 2], depth: bool) -> Gap {
         let Self { bodies: [a, b], simplex, polytope } = self;
         let pair = PlacedPair::new([a, b], poses);
