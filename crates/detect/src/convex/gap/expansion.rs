@@ -34,7 +34,7 @@ struct PolytopeFace {
     across: [u16; 3],
     /// The outward unit normal.
     normal: DVec3,
-    /// Metres. The distance of its plane from the origin. Infinite if the face was removed.
+    /// Metres. The distance of its plane from the origin.
     distance: f64,
 }
 
@@ -43,8 +43,12 @@ struct PolytopeFace {
 pub(super) struct Polytope {
     corners: Vec<Difference>,
     faces: Vec<PolytopeFace>,
-    /// The faces seen from the new corner.
+    /// Metres. The distances of the faces, next to each other for the search of the least.
+    distances: Vec<f64>,
+    /// Whether a face is seen from the new corner.
     seen: Vec<bool>,
+    /// The seen faces. Their places are taken by the new ones, of which there are more.
+    removed: Vec<u16>,
     stack: Vec<u16>,
     /// The border of the seen faces: its edges, with the faces beyond.
     border: Vec<([u16; 2], u16)>,
@@ -145,6 +149,7 @@ impl Polytope {
     fn start(&mut self, corners: &[Difference; 4]) {
         self.corners.clear();
         self.faces.clear();
+        self.distances.clear();
         self.seen.clear();
         self.corners.extend_from_slice(corners);
         let [p, q, r, s] = corners.map(|corner| corner.vector);
@@ -154,9 +159,20 @@ impl Polytope {
         let faces = [([0, 1, 2], [2, 3, 1]), ([0, 2, 3], [0, 3, 2]), ([0, 3, 1], [1, 3, 0]), ([1, 3, 2], [2, 1, 0])];
         for (corners, across) in faces {
             let face = PolytopeFace { across, ..self.face(corners) };
-            self.faces.push(face);
-            self.seen.push(false);
+            self.push(face);
         }
+    }
+
+    fn put(&mut self, place: usize, face: PolytopeFace) {
+        self.faces[place] = face;
+        self.distances[place] = face.distance;
+        self.seen[place] = false;
+    }
+
+    fn push(&mut self, face: PolytopeFace) {
+        self.faces.push(face);
+        self.distances.push(face.distance);
+        self.seen.push(false);
     }
 
     #[inline]
@@ -172,10 +188,8 @@ impl Polytope {
     #[inline]
     fn nearest(&self) -> Option<(u16, PolytopeFace)> {
         let mut least = (f64::INFINITY, 0);
-        for (index, face) in self.faces.iter().enumerate() {
-            if face.distance < least.0 {
-                least = (face.distance, index);
-            }
+        for (index, &distance) in self.distances.iter().enumerate() {
+            least = if distance < least.0 { (distance, index) } else { least };
         }
         (least.0 < f64::INFINITY).then(|| (least.1 as u16, self.faces[least.1]))
     }
@@ -197,14 +211,19 @@ impl Polytope {
         let new = self.corners.len() as u16;
         self.corners.push(corner);
         self.find_border(corner.vector, seen);
-        let first = self.faces.len();
+        let (places, fresh) = (self.removed.len(), self.faces.len());
+        // The place of the new face on this edge of the border.
+        let place = |removed: &[u16], edge: usize| removed.get(edge).copied().unwrap_or((fresh + edge - places) as u16);
+        if self.border.len() < places {
+            return false;
+        }
         for index in 0..self.border.len() {
             let ([from, to], beyond) = self.border[index];
             // The new faces on either side of this one, around the new corner.
             let (Some(next), Some(last)) = (self.only(|edge| edge[0] == to), self.only(|edge| edge[1] == from)) else {
                 return false;
             };
-            let across = [beyond, (first + next) as u16, (first + last) as u16];
+            let across = [beyond, place(&self.removed, next), place(&self.removed, last)];
             let face = PolytopeFace { across, ..self.face([from, to, new]) };
             if !(face.distance > -rounding) {
                 return false;
@@ -212,9 +231,11 @@ impl Polytope {
             let outer = &mut self.faces[beyond as usize];
             let side = (0..3).find(|&side| outer.corners[side] == to && outer.corners[(side + 1) % 3] == from);
             let Some(side) = side else { return false };
-            outer.across[side] = (first + index) as u16;
-            self.faces.push(face);
-            self.seen.push(false);
+            outer.across[side] = place(&self.removed, index);
+            match self.removed.get(index) {
+                Some(&place) => self.put(place as usize, face),
+                None => self.push(face),
+            }
         }
         true
     }
@@ -231,11 +252,12 @@ impl Polytope {
     fn find_border(&mut self, from: DVec3, first: u16) {
         self.stack.clear();
         self.border.clear();
+        self.removed.clear();
         self.stack.push(first);
         self.seen[first as usize] = true;
         while let Some(index) = self.stack.pop() {
             let face = self.faces[index as usize];
-            self.faces[index as usize].distance = f64::INFINITY;
+            self.removed.push(index);
             for side in 0..3 {
                 let next = face.across[side];
                 if self.seen[next as usize] {
