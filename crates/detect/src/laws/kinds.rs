@@ -126,11 +126,17 @@ impl MotionKind {
         }
     }
 
-    /// Whether this motion can move a shape of this kind. Only triangles have vertices to move one by one.
+    /// Whether this motion can move a shape of this kind.
     #[must_use]
     pub fn fits(self, shape: ShapeKind) -> bool {
+        shape.is_faceted() || !self.needs_vertices()
+    }
+
+    /// Whether the motion moves vertices one by one, which only triangles have.
+    #[must_use]
+    pub fn needs_vertices(self) -> bool {
         match self {
-            Self::Vertexwise => shape.is_faceted(),
+            Self::Vertexwise => true,
             Self::Still
             | Self::Linear
             | Self::Ballistic
@@ -140,7 +146,7 @@ impl MotionKind {
             | Self::Articulated
             | Self::Expression
             | Self::Joined
-            | Self::Jumping => true,
+            | Self::Jumping => false,
         }
     }
 }
