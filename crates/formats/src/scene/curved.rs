@@ -2,10 +2,10 @@
 
 use super::SceneReader;
 use super::expression::{formula, scope};
-use super::kind::{KindKey, kind_keys};
 use super::primitive::{PrimitiveKey, Recipe};
 use super::value::{Table, TomlValue};
 use crate::fault::{RawFault, RawFaults, shown};
+use crate::kind::{KindKey, kind_keys};
 use crate::tolerance::{FORMULA_CELLS_ON_FACE, NEARLY_CLOSED};
 use glam::DVec3;
 use tangency_geometry::surface::{Brep, DomainSide as Side, Patch, Section, SurfaceError, SweepPath as Sweep};

@@ -3,10 +3,10 @@
 //! `[dynamics]` holds the settings of the scene. A body has `dynamics = { free = { ... } }` in place of a motion, and
 //! `material`.
 
-use super::kind::{KindKey, kind_keys};
 use super::motion::{pose, refused, vector_or_zero};
 use super::value::{Table, TomlValue};
 use crate::fault::{RawFault, RawFaults, shown};
+use crate::kind::{KindKey, kind_keys};
 use crate::tolerance::{DEFAULT_DENSITY, DEFAULT_GRAVITY, INERTIA_SYMMETRY};
 use glam::{DMat3, DVec3};
 use tangency_geometry::{Motion, Rigid, Shape};

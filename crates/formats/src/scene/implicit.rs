@@ -2,10 +2,10 @@
 
 use super::SceneReader;
 use super::expression::{formula, scope};
-use super::kind::{KindKey, kind_keys};
 use super::motion::pose;
 use super::value::{Table, TomlValue};
 use crate::fault::{RawFault, RawFaults, quoted, shown};
+use crate::kind::{KindKey, kind_keys};
 use crate::tolerance::FORMULA_CELLS_IN_SPACE;
 use crate::volume;
 use glam::DVec3;

@@ -25,7 +25,6 @@ mod curved;
 pub mod dynamics;
 mod expression;
 mod implicit;
-mod kind;
 mod morph;
 mod motion;
 #[cfg(test)]
@@ -375,10 +374,12 @@ fn read_name(value: TomlValue<'_>) -> Result<String, RawFault> {
 #[cfg(test)]
 mod tests {
     use super::implicit::SolidKey;
-    use super::kind::keys;
     use super::motion::MotionKey;
     use super::shape::{LATER, ShapeKey};
+    use crate::kind::keys;
+    use crate::mesh::Format;
 
+    const ROBOTS: &str = include_str!("../../../../docs/robots.md");
     const PAGE: &str = include_str!("../../../../docs/scene-file.md");
 
     /// The keys in the first column of the table of kinds under a heading of the page.
@@ -402,6 +403,16 @@ mod tests {
         }
         for key in keys::<SolidKey>().iter().chain(&LATER) {
             assert!(PAGE.contains(&format!("`{key}`")), "docs/scene-file.md does not explain `{key}`");
+        }
+    }
+
+    #[test]
+    fn the_pages_list_every_mesh_format() {
+        for (file, page, row) in [("scene-file", PAGE, "| `mesh` |"), ("robots", ROBOTS, "| meshes |")] {
+            let line = page.lines().find(|line| line.starts_with(row)).unwrap_or_default().to_lowercase();
+            for format in Format::all() {
+                assert!(line.contains(format.name()), "docs/{file}.md, row {row}: {format:?} is missing");
+            }
         }
     }
 }

@@ -1,9 +1,9 @@
 //! The motion of a body of a scene. One key names the kind.
 
-use super::kind::{KindKey, kind_keys};
 use super::value::{Table, TomlValue};
 use super::{SceneReader, chebyshev};
 use crate::fault::{RawFault, RawFaults, shown};
+use crate::kind::{KindKey, kind_keys};
 use crate::tolerance::{JOIN_JUMP, ORIENTATION_LENGTH};
 use glam::{DQuat, DVec3};
 use std::borrow::Cow;

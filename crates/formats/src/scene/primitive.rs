@@ -2,9 +2,9 @@
 //!
 //! They are read in two steps: first the numbers, which give the number of triangles, then the mesh.
 
-use super::kind::kind_keys;
 use super::value::{Table, TomlValue};
 use crate::fault::RawFaults;
+use crate::kind::kind_keys;
 use crate::tolerance::{PRIMITIVE_STEPS, SPHERE_SUBDIVISIONS};
 use glam::{DVec2, DVec3};
 use tangency_geometry::Mesh;

@@ -2,11 +2,11 @@
 
 use super::curved::CurvedKey;
 use super::implicit::ImplicitKey;
-use super::kind::{self, KindKey};
 use super::primitive::{self, PrimitiveKey, Recipe};
 use super::value::{Table, TomlValue, listed};
 use super::{SceneReader, ShapeFile};
 use crate::fault::{RawFault, RawFaults, quoted, shown};
+use crate::kind::{self, KindKey};
 use crate::mesh::{self, MeshFile};
 use std::path::Path;
 use std::rc::Rc;

@@ -4,8 +4,8 @@
 //! numbers as text: an integer is accepted where a number is expected, and an overflow is reported instead of rounded
 //! to infinity.
 
-use super::kind::{self, KindKey};
 use crate::fault::{RawFault, RawFaults, quoted};
+use crate::kind::{self, KindKey};
 use crate::suggest::suggest;
 use crate::tolerance::MOST_FAULTS;
 use glam::DVec3;

@@ -1,10 +1,10 @@
-//! The kinds of shapes, motions and solids in a scene. One key of a table names the kind.
+//! Enums with a name for each variant: the kinds of shapes and motions in a scene file, and the formats of meshes.
 //!
-//! Each list of kinds is an enum, written once together with its keys. Readers match it without a catch-all, so that
-//! a new kind does not compile until it has a reader.
+//! The macro `kind_keys!` writes the enum, the list of its variants and their names from one text. Readers match the
+//! enum without a catch-all, so that a new variant does not compile until it has a reader.
 
 /// A kind that a key names.
-pub(super) trait KindKey: Copy {
+pub(crate) trait KindKey: Copy {
     /// Every kind, in the order in which messages list them.
     fn all() -> impl Iterator<Item = Self>;
 
@@ -13,20 +13,20 @@ pub(super) trait KindKey: Copy {
 }
 
 /// The keys of all kinds.
-pub(super) fn keys<Kind: KindKey>() -> Vec<&'static str> {
+pub(crate) fn keys<Kind: KindKey>() -> Vec<&'static str> {
     Kind::all().map(Kind::key).collect()
 }
 
 /// Defines an enum of kinds, each with its key.
 macro_rules! kind_keys {
-    ($(#[$about:meta])* $visible:vis enum $name:ident { $($kind:ident = $key:literal,)* }) => {
+    ($(#[$about:meta])* $visible:vis enum $name:ident { $($(#[$meaning:meta])* $kind:ident = $key:literal,)* }) => {
         $(#[$about])*
-        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
         $visible enum $name {
-            $($kind,)*
+            $($(#[$meaning])* $kind,)*
         }
 
-        impl $crate::scene::kind::KindKey for $name {
+        impl $crate::kind::KindKey for $name {
             fn all() -> impl Iterator<Item = Self> {
                 [$(Self::$kind),*].into_iter()
             }
@@ -39,4 +39,4 @@ macro_rules! kind_keys {
         }
     };
 }
-pub(super) use kind_keys;
+pub(crate) use kind_keys;
