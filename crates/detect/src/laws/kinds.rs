@@ -4,26 +4,9 @@
 //! compile until it is assigned its kinds. The macro `listed!` writes each enum and its list of all variants
 //! ([`ShapeKind::all`]) from one text, so that no kind can be missing from the list.
 
+use crate::listed::listed;
 use std::fmt;
 use tangency_geometry::{Motion, Shape};
-
-/// Defines an enum together with `all`, the list of its variants in the order of their definition.
-macro_rules! listed {
-    ($(#[$about:meta])* pub enum $name:ident { $($(#[$meaning:meta])* $variant:ident,)* }) => {
-        $(#[$about])*
-        pub enum $name {
-            $($(#[$meaning])* $variant,)*
-        }
-
-        impl $name {
-            /// Every variant, in the order of their definition.
-            pub fn all() -> impl Iterator<Item = Self> + Clone {
-                [$(Self::$variant),*].into_iter()
-            }
-        }
-    };
-}
-pub(super) use listed;
 
 listed! {
     /// A kind of shape.

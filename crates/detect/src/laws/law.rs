@@ -1,7 +1,7 @@
 //! The laws, by name.
 
-use super::kinds::listed;
 use super::{ExaminedBody, Fault, Frame, PairScene, TableCell, agreement, ask, contacts, fault, soundness};
+use crate::listed::listed;
 use crate::{Answer, Verdict};
 use tangency_geometry::Shape;
 use tangency_interval::laws::Random;
