@@ -32,6 +32,7 @@ mod flight;
 pub mod laws;
 mod limits;
 mod links;
+mod listed;
 mod merge;
 mod moving;
 mod parts;

@@ -11,6 +11,7 @@ use crate::convex::Bodies;
 use crate::features::knots;
 use crate::flight::{Flight, stretches};
 use crate::limits::ContactThreshold;
+use crate::listed::listed;
 use crate::parts::{self, each_part};
 use crate::{Answer, DetectError, Faceted, Moving, Prepared, Query, Touching};
 use crate::{convex, curved, rigid, straight};
@@ -26,33 +27,37 @@ pub(crate) struct Question<'question, Body> {
     pub(crate) query: &'question Query,
 }
 
-/// The representation of a body.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Representation {
-    /// Triangles: a polyhedron or a mesh.
-    Facets,
-    /// Curved faces given by formulas.
-    Faces,
-    /// An implicit solid.
-    Implicit,
+listed! {
+    /// The representation of a body.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub(crate) enum Representation {
+        /// Triangles: a polyhedron or a mesh.
+        Facets,
+        /// Curved faces given by formulas.
+        Faces,
+        /// An implicit solid.
+        Implicit,
+    }
 }
 
-/// The kind of motion of a body during the span.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Moves {
-    /// Translation on straight lines without any rotation. All coordinates are exact between known instants.
-    Unturned,
-    /// Translation on straight lines at a constant orientation.
-    Shifted,
-    /// Any other rigid motion: rotating, thrown, a series, or a link of a robot.
-    Rigid,
-    /// Every vertex on its own straight lines between known instants.
-    Straight,
-    /// Every vertex on its own curve.
-    Bent,
-    /// Not supported by any method: formulas that bend an implicit solid, or nested pieces that begin at instants
-    /// that are not doubles.
-    Unknown,
+listed! {
+    /// The kind of motion of a body during the span.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub(crate) enum Moves {
+        /// Translation on straight lines without any rotation. All coordinates are exact between known instants.
+        Unturned,
+        /// Translation on straight lines at a constant orientation.
+        Shifted,
+        /// Any other rigid motion: rotating, thrown, a series, or a link of a robot.
+        Rigid,
+        /// Every vertex on its own straight lines between known instants.
+        Straight,
+        /// Every vertex on its own curve.
+        Bent,
+        /// Not supported by any method: formulas that bend an implicit solid, or nested pieces that begin at instants
+        /// that are not doubles.
+        Unknown,
+    }
 }
 
 /// The methods, one row each.
@@ -286,5 +291,96 @@ fn name(body: &Moving, span: Interval) -> &'static str {
             Moves::Unknown => "an implicit solid that moves in nested pieces",
             Moves::Unturned | Moves::Shifted | Moves::Rigid | Moves::Straight => "an implicit solid",
         },
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const PAGE: &str = include_str!("../../../ARCHITECTURE.md");
+
+    type Key = (Representation, Moves);
+
+    /// The name that the page has for a body; `None` if the page has no row or column for it. Curved bodies have one
+    /// row for all motions that a method supports.
+    fn label((kind, moves): Key) -> Option<&'static str> {
+        match (kind, moves) {
+            (_, Moves::Unknown) => None,
+            (Representation::Facets, Moves::Unturned) => Some("facets: unturned"),
+            (Representation::Facets, Moves::Shifted) => Some("facets: shifted"),
+            (Representation::Facets, Moves::Rigid) => Some("facets: rigid"),
+            (Representation::Facets, Moves::Straight) => Some("facets: straight"),
+            (Representation::Facets, Moves::Bent) => Some("facets: bent"),
+            (Representation::Faces | Representation::Implicit, Moves::Unturned | Moves::Shifted | Moves::Rigid) => {
+                Some("faces, implicit solid")
+            }
+            (Representation::Faces | Representation::Implicit, Moves::Straight | Moves::Bent) => None,
+        }
+    }
+
+    /// All bodies that the page names.
+    fn bodies() -> impl Iterator<Item = (Key, &'static str)> {
+        let all = Representation::all().flat_map(|kind| Moves::all().map(move |moves| (kind, moves)));
+        all.filter_map(|key| Some((key, label(key)?)))
+    }
+
+    /// The table of the page: the labels of the columns, then each row with its label.
+    fn written() -> (Vec<&'static str>, Vec<(&'static str, Vec<&'static str>)>) {
+        let cells = |line: &'static str| -> Vec<&str> { line.trim_matches('|').split('|').map(str::trim).collect() };
+        let mut lines = PAGE.lines().skip_while(|line| !line.starts_with("| | facets:"));
+        let columns = cells(lines.next().expect("the page has the table of methods"))[1..].to_vec();
+        let rows = lines.skip(1).take_while(|line| line.starts_with('|')).map(cells);
+        // A note in parentheses follows some labels.
+        let label = |cell: &'static str| cell.split("**").nth(1).expect("labels of rows are bold");
+        (columns, rows.map(|row| (label(row[0]), row[1..].to_vec())).collect())
+    }
+
+    /// The entry of a row for a body. A column for several motions, such as "facets: shifted, rigid", holds one entry
+    /// for all, or one for each in the same order.
+    fn entry(columns: &[&'static str], row: &[&'static str], label: &str) -> Option<&'static str> {
+        let motions = |column: &&'static str| -> Vec<&'static str> {
+            column.strip_prefix("facets: ").map_or_else(Vec::new, |motions| motions.split(", ").collect())
+        };
+        let (column, place) = columns.iter().enumerate().find_map(|(index, column)| {
+            let named = |motion: &&str| label.strip_prefix("facets: ") == Some(motion);
+            let place = motions(column).iter().position(named).or_else(|| (*column == label).then_some(0));
+            place.map(|place| (index, place))
+        })?;
+        let entries: Vec<&str> = row.get(column)?.split(", ").collect();
+        if entries.len() == 1 { entries.first().copied() } else { entries.get(place).copied() }
+    }
+
+    fn shown(method: Option<Method>) -> String {
+        method.map_or_else(|| "not yet".into(), |method| format!("`{method:?}`"))
+    }
+
+    #[test]
+    fn the_page_shows_the_table() {
+        let (columns, rows) = written();
+        let row = |label: &str| {
+            let found = rows.iter().find(|row| row.0 == label);
+            &found.unwrap_or_else(|| panic!("ARCHITECTURE.md: the table of methods has no row **{label}**")).1
+        };
+        for (a, label_a) in bodies() {
+            for (b, label_b) in bodies() {
+                let told = entry(&columns, row(label_a), label_b);
+                let method = shown(Method::of(a, b));
+                assert_eq!(told, Some(&*method), "ARCHITECTURE.md, row {label_a}, column {label_b}: {a:?} with {b:?}");
+            }
+            let told = entry(&columns, row("with itself"), label_a);
+            let method = shown(Method::of_itself(a));
+            assert_eq!(told, Some(&*method), "ARCHITECTURE.md, row with itself, column {label_a}: {a:?}");
+        }
+    }
+
+    #[test]
+    fn the_table_is_symmetric() {
+        let all = || Representation::all().flat_map(|kind| Moves::all().map(move |moves| (kind, moves)));
+        for a in all() {
+            for b in all() {
+                assert_eq!(Method::of(a, b), Method::of(b, a), "{a:?} with {b:?}");
+            }
+        }
     }
 }

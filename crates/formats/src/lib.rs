@@ -2,6 +2,7 @@
 
 mod fault;
 #[cfg(feature = "laws")]
+mod kind;
 pub mod laws;
 pub mod mesh;
 pub mod queries;

@@ -123,6 +123,9 @@ fn mutated_files_cost_what_they_weigh() {
         (Format::Gltf, embed(morph, &morph_buffer)),
         (Format::Collada, cube_dae()),
     ];
+    for format in Format::all() {
+        assert!(seeds.iter().any(|(of, _)| *of == format), "{format:?} has no row here");
+    }
     let mut random = Random::new(5);
     for (format, seed) in &seeds {
         for _ in 0..3_000 {

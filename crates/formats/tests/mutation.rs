@@ -27,6 +27,24 @@ fn size(format: Format) -> impl Fn(&[u8]) -> Result<usize, String> {
     }
 }
 
+/// Every mesh format has a test in this file, and a fuzz target that is listed and explained.
+#[test]
+fn every_format_is_mutated() {
+    let fuzz = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fuzz");
+    let text = |file: &str| std::fs::read_to_string(fuzz.join(file)).unwrap_or_default();
+    let (manifest, page) = (text("Cargo.toml"), text("README.md"));
+    for format in Format::all() {
+        let tested = format!("size(Format::{format:?})");
+        assert!(include_str!("mutation.rs").contains(&tested), "no test in mutation.rs calls {tested}");
+        let name = format.name();
+        let target = format!("fuzz_targets/{name}.rs");
+        let parsed = format!("Format::{format:?}.parse(");
+        assert!(text(&target).contains(&parsed), "fuzz/{target} does not call {parsed}");
+        assert!(manifest.contains(&format!("path = \"{target}\"")), "fuzz/Cargo.toml has no target {target}");
+        assert!(page.contains(&format!("`{name}`")), "fuzz/README.md does not list the target `{name}`");
+    }
+}
+
 #[test]
 fn obj() {
     let polygons = b"v 0 0 0\nv 4 0 0\nv 4 4 0\nv 2 1 0\nv 0 4 0\nf 1 2 3 4 5\nl 1 2 3\np 1\n# end\n";

@@ -98,7 +98,15 @@ impl SurfacePoint {
                 let off = (point - mesh.corners(index)[0]).dot(triangle_normal(mesh, index)?);
                 PatchPoint::Triangle { index, point: point - off * triangle_normal(mesh, index)? }
             }
-            _ => return None,
+            // On an edge or a vertex, or a feature that the shape does not have.
+            (
+                Shape::Parametric(_) | Shape::Implicit(_) | Shape::Polyhedron(_) | Shape::Mesh(_),
+                Feature::Vertex(_)
+                | Feature::Edge { .. }
+                | Feature::Face { .. }
+                | Feature::Patch { .. }
+                | Feature::Part(_),
+            ) => return None,
         };
         let mut place = Self { spot, side: 1.0 };
         let found = place.local(shape)?;
@@ -116,7 +124,11 @@ impl SurfacePoint {
             (PatchPoint::Triangle { index, point }, Shape::Polyhedron(_) | Shape::Mesh(_)) => {
                 LocalSurface { point, normal: triangle_normal(shape.mesh()?, index)?, bend: DMat3::ZERO }
             }
-            _ => return None,
+            // A point of another shape.
+            (
+                PatchPoint::Patch { .. } | PatchPoint::Leaf { .. } | PatchPoint::Triangle { .. },
+                Shape::Parametric(_) | Shape::Implicit(_) | Shape::Polyhedron(_) | Shape::Mesh(_),
+            ) => return None,
         };
         let LocalSurface { point, normal, bend } = local;
         Some(LocalSurface { point, normal: self.side * normal, bend: bend * self.side })
@@ -136,7 +148,11 @@ impl SurfacePoint {
                 let normal = triangle_normal(shape.mesh()?, index)?;
                 PatchPoint::Triangle { index, point: point + step.reject_from_normalized(normal) }
             }
-            _ => return None,
+            // A point of another shape.
+            (
+                PatchPoint::Patch { .. } | PatchPoint::Leaf { .. } | PatchPoint::Triangle { .. },
+                Shape::Parametric(_) | Shape::Implicit(_) | Shape::Polyhedron(_) | Shape::Mesh(_),
+            ) => return None,
         };
         Some(Self { spot, ..*self })
     }
@@ -154,7 +170,11 @@ impl SurfacePoint {
                 shape.mesh().map_or(-1.0, |mesh| triangle_margin(mesh, index, point))
             }
             (PatchPoint::Leaf { index, point }, Shape::Implicit(solid)) => leaf_margin(solid, index, point),
-            _ => -1.0,
+            // A point of another shape.
+            (
+                PatchPoint::Patch { .. } | PatchPoint::Leaf { .. } | PatchPoint::Triangle { .. },
+                Shape::Parametric(_) | Shape::Implicit(_) | Shape::Polyhedron(_) | Shape::Mesh(_),
+            ) => -1.0,
         }
     }
 

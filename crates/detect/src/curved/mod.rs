@@ -46,7 +46,7 @@ use elements::{BodyGeometry, DeformingMesh};
 use equations::PairSetting;
 use search::{SearchParameters, SmoothStretch, StretchEnding, StretchStart, simultaneity};
 use snyder1993::SnyderMethod;
-use tangency_geometry::{Motion, RigidPiece};
+use tangency_geometry::RigidPiece;
 use tangency_interval::Interval;
 use tangency_interval::solve::{SolverOptions, SubdivisionRule};
 
@@ -123,7 +123,7 @@ impl<'question> CurvedQuestion<'question> {
         let continues = |moving: &Moving, piece: &RigidPiece<'_>| {
             let span = self.query.span;
             // A single motion is continuous. The pieces of several join up to rounding only.
-            let one = !matches!(moving.motion(), Motion::Piecewise(_));
+            let one = moving.motion().jumping_segments().is_none();
             piece.span().lower() < start
                 || (one && moving.motion().is_rigid(span))
                 || (elements::deforms(moving, span).is_some() && elements::continuous(moving.motion(), span))

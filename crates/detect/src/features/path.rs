@@ -161,8 +161,8 @@ pub(crate) fn knots(motion: &Motion, span: Interval) -> Option<Vec<f64>> {
     }
     let within = |&instant: &f64| span.lower() < instant && instant < span.upper();
     let mut starts: &[f64] = &[];
-    if let Motion::Piecewise(piecewise) = motion {
-        if piecewise.segments().iter().any(|segment| matches!(segment, Motion::Piecewise(_))) {
+    if let Some(piecewise) = motion.jumping_segments() {
+        if piecewise.segments().iter().any(|segment| segment.jumping_segments().is_some()) {
             return None;
         }
         starts = piecewise.starts();

@@ -103,14 +103,47 @@ pub fn every_cell(rows: &[(ShapeKind, MotionKind, ShapeKind)]) -> Result<(), Str
     for a in ShapeKind::all() {
         for b in ShapeKind::all().filter(|&b| a <= b) {
             for motion in MotionKind::all() {
-                let count = rows.iter().filter(|&&row| row == (a, motion, b) || row == (b, motion, a)).count();
+                let of_pair = |row: &&(ShapeKind, MotionKind, ShapeKind)| [(a, b), (b, a)].contains(&(row.0, row.2));
+                let count = rows.iter().filter(of_pair).filter(|row| row.1 == motion).count();
                 if count != 1 {
-                    return Err(format!(
-                        "{a:?} on {motion:?} with {b:?} is enrolled {count} times: add a line to pair_laws!"
-                    ));
+                    let advice = match (count, rows.iter().any(|row| of_pair(&row))) {
+                        (0, false) => "add the two shapes to the list that calls pair_laws!",
+                        (0, true) => "add the motion to the list inside the macro pair_laws!, in laws/enrol.rs",
+                        _ => "remove the repeated entry from the list that calls pair_laws! or from that inside it",
+                    };
+                    return Err(format!("{a:?} on {motion:?} with {b:?} is enrolled {count} times: {advice}"));
                 }
             }
         }
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// All rows, except those that are left out.
+    fn without(left_out: impl Fn(ShapeKind, MotionKind, ShapeKind) -> bool) -> Vec<(ShapeKind, MotionKind, ShapeKind)> {
+        let mut rows = Vec::new();
+        for a in ShapeKind::all() {
+            for b in ShapeKind::all().filter(|&b| a <= b) {
+                rows.extend(MotionKind::all().filter(|&motion| !left_out(a, motion, b)).map(|motion| (a, motion, b)));
+            }
+        }
+        rows
+    }
+
+    #[test]
+    fn a_missing_row_is_named_with_the_list_that_lacks_it() {
+        assert_eq!(every_cell(&without(|_, _, _| false)), Ok(()));
+        let last_shape = ShapeKind::all().last().unwrap();
+        let missing = every_cell(&without(|a, _, b| a == last_shape || b == last_shape)).unwrap_err();
+        assert!(missing.contains("add the two shapes to the list that calls"), "{missing}");
+        let last_motion = MotionKind::all().last().unwrap();
+        let missing = every_cell(&without(|_, motion, _| motion == last_motion)).unwrap_err();
+        assert!(missing.contains("inside the macro pair_laws!"), "{missing}");
+        let twice = [without(|_, _, _| false), without(|_, _, _| false)].concat();
+        assert!(every_cell(&twice).unwrap_err().contains("remove"), "{twice:?}");
+    }
 }

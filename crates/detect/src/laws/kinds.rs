@@ -1,31 +1,34 @@
 //! The kinds of shapes and motions that the laws distinguish.
 //!
 //! Two matches without a wildcard tie the kinds to the variants of [`Shape`] and [`Motion`]: a new variant does not
-//! compile until it is assigned its kinds. The lists of all kinds come from a match as well ([`ShapeKind::all`]),
-//! so that no kind can be missing from them.
+//! compile until it is assigned its kinds. The macro `listed!` writes each enum and its list of all variants
+//! ([`ShapeKind::all`]) from one text, so that no kind can be missing from the list.
 
+use crate::listed::listed;
 use std::fmt;
 use tangency_geometry::{Motion, Shape};
 
-/// A kind of shape.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum ShapeKind {
-    /// A convex polyhedron.
-    Convex,
-    /// A polyhedron that is not convex: notches, holes, cavities, several components, degenerate triangles.
-    Concave,
-    /// A surface of triangles that does not bound a solid.
-    Surface,
-    /// Curved faces given by formulas: solids, sheets, and bodies with the time in their formulas.
-    Parametric,
-    /// An implicit solid given by one formula.
-    Formula,
-    /// Unions, intersections and differences of implicit solids.
-    Combined,
-    /// An implicit solid with the time in its formula: components appear, grow and travel.
-    Timed,
-    /// An implicit solid given by volume data.
-    Sampled,
+listed! {
+    /// A kind of shape.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+    pub enum ShapeKind {
+        /// A convex polyhedron.
+        Convex,
+        /// A polyhedron that is not convex: notches, holes, cavities, several components, degenerate triangles.
+        Concave,
+        /// A surface of triangles that does not bound a solid.
+        Surface,
+        /// Curved faces given by formulas: solids, sheets, and bodies with the time in their formulas.
+        Parametric,
+        /// An implicit solid given by one formula.
+        Formula,
+        /// Unions, intersections and differences of implicit solids.
+        Combined,
+        /// An implicit solid with the time in its formula: components appear, grow and travel.
+        Timed,
+        /// An implicit solid given by volume data.
+        Sampled,
+    }
 }
 
 impl ShapeKind {
@@ -38,25 +41,6 @@ impl ShapeKind {
             Shape::Parametric(_) => &[Self::Parametric],
             Shape::Implicit(_) => &[Self::Formula, Self::Combined, Self::Timed, Self::Sampled],
         }
-    }
-
-    /// The next kind in the list of all.
-    fn next(self) -> Option<Self> {
-        match self {
-            Self::Convex => Some(Self::Concave),
-            Self::Concave => Some(Self::Surface),
-            Self::Surface => Some(Self::Parametric),
-            Self::Parametric => Some(Self::Formula),
-            Self::Formula => Some(Self::Combined),
-            Self::Combined => Some(Self::Timed),
-            Self::Timed => Some(Self::Sampled),
-            Self::Sampled => None,
-        }
-    }
-
-    /// All kinds.
-    pub fn all() -> impl Iterator<Item = Self> + Clone {
-        std::iter::successors(Some(Self::Convex), |kind| kind.next())
     }
 
     /// Whether the shape consists of triangles.
@@ -78,31 +62,33 @@ impl ShapeKind {
     }
 }
 
-/// A kind of motion.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum MotionKind {
-    /// At rest.
-    Still,
-    /// Along a straight line.
-    Linear,
-    /// Along a parabola.
-    Ballistic,
-    /// At constant velocity and angular velocity.
-    Rigid,
-    /// Rotation about and translation along an axis.
-    Screw,
-    /// Along Chebyshev series.
-    Chebyshev,
-    /// A link of a mechanism.
-    Articulated,
-    /// Every vertex on its own path.
-    Vertexwise,
-    /// Given by formulas.
-    Expression,
-    /// A continuous motion in pieces of the other kinds.
-    Joined,
-    /// A motion in pieces of the other kinds, with jumps between them.
-    Jumping,
+listed! {
+    /// A kind of motion.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+    pub enum MotionKind {
+        /// At rest.
+        Still,
+        /// Along a straight line.
+        Linear,
+        /// Along a parabola.
+        Ballistic,
+        /// At constant velocity and angular velocity.
+        Rigid,
+        /// Rotation about and translation along an axis.
+        Screw,
+        /// Along Chebyshev series.
+        Chebyshev,
+        /// A link of a mechanism.
+        Articulated,
+        /// Every vertex on its own path.
+        Vertexwise,
+        /// Given by formulas.
+        Expression,
+        /// A continuous motion in pieces of the other kinds.
+        Joined,
+        /// A motion in pieces of the other kinds, with jumps between them.
+        Jumping,
+    }
 }
 
 impl MotionKind {
@@ -123,33 +109,17 @@ impl MotionKind {
         }
     }
 
-    /// The next kind in the list of all.
-    fn next(self) -> Option<Self> {
-        match self {
-            Self::Still => Some(Self::Linear),
-            Self::Linear => Some(Self::Ballistic),
-            Self::Ballistic => Some(Self::Rigid),
-            Self::Rigid => Some(Self::Screw),
-            Self::Screw => Some(Self::Chebyshev),
-            Self::Chebyshev => Some(Self::Articulated),
-            Self::Articulated => Some(Self::Vertexwise),
-            Self::Vertexwise => Some(Self::Expression),
-            Self::Expression => Some(Self::Joined),
-            Self::Joined => Some(Self::Jumping),
-            Self::Jumping => None,
-        }
-    }
-
-    /// All kinds.
-    pub fn all() -> impl Iterator<Item = Self> + Clone {
-        std::iter::successors(Some(Self::Still), |kind| kind.next())
-    }
-
-    /// Whether this motion can move a shape of this kind. Only triangles have vertices to move one by one.
+    /// Whether this motion can move a shape of this kind.
     #[must_use]
     pub fn fits(self, shape: ShapeKind) -> bool {
+        shape.is_faceted() || !self.needs_vertices()
+    }
+
+    /// Whether the motion moves vertices one by one, which only triangles have.
+    #[must_use]
+    pub fn needs_vertices(self) -> bool {
         match self {
-            Self::Vertexwise => shape.is_faceted(),
+            Self::Vertexwise => true,
             Self::Still
             | Self::Linear
             | Self::Ballistic
@@ -159,7 +129,7 @@ impl MotionKind {
             | Self::Articulated
             | Self::Expression
             | Self::Joined
-            | Self::Jumping => true,
+            | Self::Jumping => false,
         }
     }
 }

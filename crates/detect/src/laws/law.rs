@@ -1,74 +1,51 @@
 //! The laws, by name.
 
 use super::{ExaminedBody, Fault, Frame, PairScene, TableCell, agreement, ask, contacts, fault, soundness};
+use crate::listed::listed;
 use crate::{Answer, Verdict};
 use tangency_geometry::Shape;
 use tangency_interval::laws::Random;
 
-/// A law.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Law {
-    /// The query is answered, or unsupported. No other error occurs.
-    Answered,
-    /// No static overlap occurs before the lower end of the answer.
-    NeverContradicted,
-    /// With a small budget the answer is the same or weaker, never different.
-    SmallBudget,
-    /// The verdict is `Open` only if the budget is spent.
-    OpenForAReason,
-    /// If the budget ended the search, a `Touch` is marked as incomplete.
-    Complete,
-    /// The lower end of a `Touch` is early by no more than the tolerance.
-    NotEarly,
-    /// The contacts of a `Touch` are simultaneous, with unit normals and finite points.
-    Simultaneous,
-    /// A gap is at most separation plus tolerance, and negative if and only if the point is inside a body.
-    Gaps,
-    /// Each contact is listed once.
-    EachOnce,
-    /// The normal separates the bodies in a neighbourhood of the contact.
-    NormalsSeparate,
-    /// The answer is the same with the bodies exchanged.
-    Symmetric,
-    /// The answer is the same in another frame and at another scale.
-    Unchanged,
-    /// The answer is the same among many bodies.
-    AmongMany,
-    /// The answer is the same if the span is split.
-    InPieces,
-    /// The answer is the same if a motion is wrapped as the only piece of a piecewise motion.
-    OnePiece,
-    /// A larger separation never makes the first contact later.
-    Monotone,
+listed! {
+    /// A law.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+    pub enum Law {
+        /// The query is answered, or unsupported. No other error occurs.
+        Answered,
+        /// No static overlap occurs before the lower end of the answer.
+        NeverContradicted,
+        /// With a small budget the answer is the same or weaker, never different.
+        SmallBudget,
+        /// The verdict is `Open` only if the budget is spent.
+        OpenForAReason,
+        /// If the budget ended the search, a `Touch` is marked as incomplete.
+        Complete,
+        /// The lower end of a `Touch` is early by no more than the tolerance.
+        NotEarly,
+        /// The contacts of a `Touch` are simultaneous, with unit normals and finite points.
+        Simultaneous,
+        /// A gap is at most separation plus tolerance, and negative if and only if the point is inside a body.
+        Gaps,
+        /// Each contact is listed once.
+        EachOnce,
+        /// The normal separates the bodies in a neighbourhood of the contact.
+        NormalsSeparate,
+        /// The answer is the same with the bodies exchanged.
+        Symmetric,
+        /// The answer is the same in another frame and at another scale.
+        Unchanged,
+        /// The answer is the same among many bodies.
+        AmongMany,
+        /// The answer is the same if the span is split.
+        InPieces,
+        /// The answer is the same if a motion is wrapped as the only piece of a piecewise motion.
+        OnePiece,
+        /// A larger separation never makes the first contact later.
+        Monotone,
+    }
 }
 
 impl Law {
-    fn next(self) -> Option<Self> {
-        match self {
-            Self::Answered => Some(Self::NeverContradicted),
-            Self::NeverContradicted => Some(Self::SmallBudget),
-            Self::SmallBudget => Some(Self::OpenForAReason),
-            Self::OpenForAReason => Some(Self::Complete),
-            Self::Complete => Some(Self::NotEarly),
-            Self::NotEarly => Some(Self::Simultaneous),
-            Self::Simultaneous => Some(Self::Gaps),
-            Self::Gaps => Some(Self::EachOnce),
-            Self::EachOnce => Some(Self::NormalsSeparate),
-            Self::NormalsSeparate => Some(Self::Symmetric),
-            Self::Symmetric => Some(Self::Unchanged),
-            Self::Unchanged => Some(Self::AmongMany),
-            Self::AmongMany => Some(Self::InPieces),
-            Self::InPieces => Some(Self::OnePiece),
-            Self::OnePiece => Some(Self::Monotone),
-            Self::Monotone => None,
-        }
-    }
-
-    /// All laws.
-    pub fn all() -> impl Iterator<Item = Self> {
-        std::iter::successors(Some(Self::Answered), |law| law.next())
-    }
-
     /// The law in words.
     #[must_use]
     pub fn name(self) -> &'static str {

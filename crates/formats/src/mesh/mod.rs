@@ -67,6 +67,7 @@ pub use obj::write_obj;
 pub use ply::write_ply;
 pub use stl::write_stl;
 
+use crate::kind::{KindKey, kind_keys};
 use crate::tolerance::MAXIMUM_FILE_BYTES;
 use std::path::Path;
 use tangency_geometry::Mesh;
@@ -83,22 +84,46 @@ pub struct MeshFile {
     pub warnings: Vec<String>,
 }
 
-/// The format of a mesh file.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Format {
-    /// Wavefront OBJ.
-    Obj,
-    /// STL, text or binary.
-    Stl,
-    /// PLY, text or binary.
-    Ply,
-    /// glTF 2.0, JSON or GLB.
-    Gltf,
-    /// COLLADA 1.4 or 1.5.
-    Collada,
+kind_keys! {
+    /// The format of a mesh file.
+    pub enum Format {
+        /// Wavefront OBJ.
+        Obj = "obj",
+        /// STL, text or binary.
+        Stl = "stl",
+        /// PLY, text or binary.
+        Ply = "ply",
+        /// glTF 2.0, JSON or GLB.
+        Gltf = "gltf",
+        /// COLLADA 1.4 or 1.5.
+        Collada = "collada",
+    }
 }
 
 impl Format {
+    /// Every format.
+    pub fn all() -> impl Iterator<Item = Self> {
+        <Self as KindKey>::all()
+    }
+
+    /// The name in lower case.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        self.key()
+    }
+
+    /// The extensions of file names, in lower case and without the dot.
+    #[must_use]
+    pub fn extensions(self) -> &'static [&'static str] {
+        match self {
+            Self::Obj => &["obj"],
+            Self::Stl => &["stl"],
+            Self::Ply => &["ply"],
+            Self::Gltf => &["gltf", "glb"],
+            Self::Collada => &["dae"],
+        }
+    }
+
     /// The format of these bytes: by their content where that is conclusive, else by the extension of `name`.
     #[must_use]
     pub fn of(bytes: &[u8], name: &Path) -> Option<Self> {
@@ -112,16 +137,14 @@ impl Format {
             return Some(Self::Stl);
         }
         let extension = name.extension().map(|extension| extension.to_ascii_lowercase());
-        match extension.as_deref().and_then(|extension| extension.to_str()) {
-            Some("obj") => Some(Self::Obj),
-            Some("stl") => Some(Self::Stl),
-            Some("ply") => Some(Self::Ply),
-            Some("gltf" | "glb") => Some(Self::Gltf),
-            Some("dae") => Some(Self::Collada),
-            _ if stl::begins_as_text(bytes) => Some(Self::Stl),
-            _ if collada::begins(bytes) => Some(Self::Collada),
-            _ if text::without_mark(bytes).trim_ascii_start().starts_with(b"{") => Some(Self::Gltf),
-            _ => None,
+        let extension = extension.as_deref().and_then(|extension| extension.to_str());
+        let by_name = |extension| Self::all().find(|format| format.extensions().contains(&extension));
+        match extension.and_then(by_name) {
+            Some(format) => Some(format),
+            None if stl::begins_as_text(bytes) => Some(Self::Stl),
+            None if collada::begins(bytes) => Some(Self::Collada),
+            None if text::without_mark(bytes).trim_ascii_start().starts_with(b"{") => Some(Self::Gltf),
+            None => None,
         }
     }
 

@@ -2,9 +2,10 @@
 
 use super::SceneReader;
 use super::expression::{formula, scope};
-use super::primitive::Recipe;
+use super::primitive::{PrimitiveKey, Recipe};
 use super::value::{Table, TomlValue};
 use crate::fault::{RawFault, RawFaults, shown};
+use crate::kind::{KindKey, kind_keys};
 use crate::tolerance::{FORMULA_CELLS_ON_FACE, NEARLY_CLOSED};
 use glam::DVec3;
 use tangency_geometry::surface::{Brep, DomainSide as Side, Patch, Section, SurfaceError, SweepPath as Sweep};
@@ -12,49 +13,93 @@ use tangency_geometry::{Expression, Motion, Shape};
 use tangency_interval::Interval;
 use tangency_interval::expr::{Expr, Scope};
 
-/// Kinds that are always curved.
-pub(super) const KINDS: [&str; 8] =
-    ["parametric", "faces", "ellipsoid", "capsule", "superquadric", "revolution", "sweep", "height_field"];
-/// Kinds of triangles that `smooth = true` makes curved.
-pub(super) const SMOOTH: [&str; 5] = ["box", "sphere", "torus", "cylinder", "cone"];
+kind_keys! {
+    /// Kinds of shape that are always curved.
+    pub(super) enum CurvedKey {
+        Parametric = "parametric",
+        Faces = "faces",
+        Ellipsoid = "ellipsoid",
+        Capsule = "capsule",
+        Superquadric = "superquadric",
+        Revolution = "revolution",
+        Sweep = "sweep",
+        HeightField = "height_field",
+    }
+}
+
+impl CurvedKey {
+    /// The keys that may stand beside the kind.
+    pub(super) fn beside(self) -> &'static [&'static str] {
+        match self {
+            Self::Parametric => &["u", "v", "constants", "surface"],
+            Self::Faces
+            | Self::Ellipsoid
+            | Self::Capsule
+            | Self::Superquadric
+            | Self::Revolution
+            | Self::Sweep
+            | Self::HeightField => &["surface"],
+        }
+    }
+
+    /// Whether the shape is always a surface with a border, which is no reason for a warning.
+    fn is_open(self) -> bool {
+        match self {
+            Self::HeightField => true,
+            Self::Parametric
+            | Self::Faces
+            | Self::Ellipsoid
+            | Self::Capsule
+            | Self::Superquadric
+            | Self::Revolution
+            | Self::Sweep => false,
+        }
+    }
+}
 
 impl SceneReader<'_> {
-    /// A shape of one of the [`KINDS`]; `surface` is the key `surface` of the scene, if any.
+    /// A shape of this kind; `surface` is the key `surface` of the scene, if any.
     pub(super) fn curved(
         &mut self,
         body: &str,
         table: &Table<'_>,
-        (kind, data): (&str, &TomlValue<'_>),
+        (kind, data): (CurvedKey, &TomlValue<'_>),
         surface: Option<(bool, TomlValue<'_>)>,
     ) -> Result<Shape, RawFaults> {
         let span = Interval::between(0.0, self.duration);
         let made = match kind {
-            "parametric" => Brep::during(vec![patch(table, data)?], span),
-            "faces" => Brep::during(faces(data)?, span),
-            "ellipsoid" => Brep::ellipsoid(data.table(&["radii"])?.required("radii", "[1, 1, 2]")?.vector()?),
-            "capsule" => {
+            CurvedKey::Parametric => Brep::during(vec![patch(table, data)?], span),
+            CurvedKey::Faces => Brep::during(faces(data)?, span),
+            CurvedKey::Ellipsoid => Brep::ellipsoid(data.table(&["radii"])?.required("radii", "[1, 1, 2]")?.vector()?),
+            CurvedKey::Capsule => {
                 let table = data.table(&["radius", "length"])?;
                 let length = |key| table.required(key, "1.0")?.positive();
                 Brep::capsule(length("radius")?, length("length")?)
             }
-            "superquadric" => {
+            CurvedKey::Superquadric => {
                 let table = data.table(&["radii", "exponents"])?;
                 let exponents = table.required("exponents", "[4, 4]")?;
                 let [across, along] = exponents.integers("two even numbers [across, along z]", 2..65)?;
                 Brep::superquadric(table.required("radii", "[1, 1, 2]")?.vector()?, across, along)
             }
-            "revolution" => revolution(data, span)?,
-            "sweep" => sweep(data, span)?,
-            _ => height_field(data, span)?,
+            CurvedKey::Revolution => revolution(data, span)?,
+            CurvedKey::Sweep => sweep(data, span)?,
+            CurvedKey::HeightField => height_field(data, span)?,
         };
-        let brep = made.map_err(|error| refused(data, kind, &error))?;
+        let brep = made.map_err(|error| refused(data, kind.key(), &error))?;
         self.warn_of_undefined_places_on(body, &brep);
-        let open = matches!(kind, "height_field") && surface.is_none();
+        let open = kind.is_open() && surface.is_none();
         if open { Ok(Shape::Parametric(brep)) } else { Ok(self.filled_or_surface(body, brep, surface)?) }
     }
 
     /// A smooth primitive in place of triangles. It takes no counts of triangles.
-    pub(super) fn smooth(&mut self, recipe: &Recipe, kind: &str, data: &TomlValue<'_>) -> Result<Brep, RawFaults> {
+    pub(super) fn smooth(
+        &mut self,
+        recipe: &Recipe,
+        kind: PrimitiveKey,
+        data: &TomlValue<'_>,
+    ) -> Result<Brep, RawFaults> {
+        let kind = kind.key();
         let without_counts = |keys: &[&str]| data.table(keys).map(|_| ());
         let made = match *recipe {
             Recipe::Box { size } => Brep::cuboid(size),

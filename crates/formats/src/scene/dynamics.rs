@@ -6,6 +6,7 @@
 use super::motion::{pose, refused, vector_or_zero};
 use super::value::{Table, TomlValue};
 use crate::fault::{RawFault, RawFaults, shown};
+use crate::kind::{KindKey, kind_keys};
 use crate::tolerance::{DEFAULT_DENSITY, DEFAULT_GRAVITY, INERTIA_SYMMETRY};
 use glam::{DMat3, DVec3};
 use tangency_geometry::{Motion, Rigid, Shape};
@@ -99,12 +100,19 @@ pub(super) fn read(
     Ok(Some(Dynamics { gravity, step, accuracy, matter }))
 }
 
+kind_keys! {
+    /// Every kind of dynamics of a body.
+    enum DynamicsKey {
+        Free = "free",
+    }
+}
+
 /// `dynamics = { free = { ... } }`: the mass properties of the body, and its motion without forces.
 pub(super) fn free(body: &Table<'_>, shape: &Shape) -> Result<Option<(Heft, Motion)>, RawFaults> {
     let Some(value) = body.optional("dynamics") else { return Ok(None) };
     let table = value.any_table("a table with a kind, such as { free = { position = [0, 0, 1] } }")?;
-    let (kind, data) = table.kind("dynamics", &["free"])?;
-    table.check_keys(&[kind])?;
+    let (DynamicsKey::Free, data) = table.kind("dynamics")?;
+    table.check_keys(&[DynamicsKey::Free.key()])?;
     if body.optional("motion").is_some() {
         let message = "a free body has no motion of its own".into();
         let label = "keep either `dynamics` or `motion`: where it starts stands in `free`";

@@ -5,6 +5,7 @@ use super::expression::{formula, scope};
 use super::motion::pose;
 use super::value::{Table, TomlValue};
 use crate::fault::{RawFault, RawFaults, quoted, shown};
+use crate::kind::{KindKey, kind_keys};
 use crate::tolerance::FORMULA_CELLS_IN_SPACE;
 use crate::volume;
 use glam::DVec3;
@@ -12,30 +13,69 @@ use tangency_geometry::solid::{Inside, Metaball, SampledVolume as Volume, Solid,
 use tangency_geometry::{Pose, Shape};
 use tangency_interval::{Interval, Vector, Vector3};
 
-/// Kinds of shape that are always implicit solids.
-pub(super) const KINDS: [&str; 6] = ["implicit", "volume", "union", "intersection", "difference", "metaballs"];
+kind_keys! {
+    /// Kinds of shape that are always implicit solids.
+    pub(super) enum ImplicitKey {
+        Formula = "implicit",
+        Volume = "volume",
+        Union = "union",
+        Intersection = "intersection",
+        Difference = "difference",
+        Metaballs = "metaballs",
+    }
+}
 
-/// Kinds that can be combined: the same, and primitive solids.
-const PARTS: [&str; 15] = [
-    "implicit",
-    "volume",
-    "union",
-    "intersection",
-    "difference",
-    "metaballs",
-    "box",
-    "sphere",
-    "ellipsoid",
-    "torus",
-    "cylinder",
-    "cone",
-    "capsule",
-    "superquadric",
-    "half_space",
-];
+kind_keys! {
+    /// Primitive solids. They can only be combined; as shapes most of these keys name triangles or curved faces.
+    pub(super) enum SolidPrimitiveKey {
+        Box = "box",
+        Sphere = "sphere",
+        Ellipsoid = "ellipsoid",
+        Torus = "torus",
+        Cylinder = "cylinder",
+        Cone = "cone",
+        Capsule = "capsule",
+        Superquadric = "superquadric",
+        HalfSpace = "half_space",
+    }
+}
+
+/// Kinds of solid that can be combined.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum SolidKey {
+    Implicit(ImplicitKey),
+    Primitive(SolidPrimitiveKey),
+}
+
+impl KindKey for SolidKey {
+    fn all() -> impl Iterator<Item = Self> {
+        ImplicitKey::all().map(Self::Implicit).chain(SolidPrimitiveKey::all().map(Self::Primitive))
+    }
+
+    fn key(self) -> &'static str {
+        match self {
+            Self::Implicit(kind) => kind.key(),
+            Self::Primitive(kind) => kind.key(),
+        }
+    }
+}
+
+impl SolidKey {
+    /// The keys that may stand beside the kind, apart from its placement.
+    fn beside(self) -> &'static [&'static str] {
+        match self {
+            Self::Implicit(ImplicitKey::Formula) => &["box", "constants"],
+            Self::Implicit(ImplicitKey::Volume) => &["above", "below", "spacing", "origin", "axes"],
+            Self::Implicit(
+                ImplicitKey::Union | ImplicitKey::Intersection | ImplicitKey::Difference | ImplicitKey::Metaballs,
+            )
+            | Self::Primitive(_) => &[],
+        }
+    }
+}
 
 impl SceneReader<'_> {
-    /// The solid of a shape of one of the [`KINDS`].
+    /// The solid of a shape of one of the kinds [`ImplicitKey`].
     pub(super) fn implicit(
         &mut self,
         body: &str,
@@ -56,20 +96,21 @@ impl SceneReader<'_> {
         let table = value.any_table("a table with a kind, such as { sphere = { radius = 1 } }")?;
         // The region of a formula is under `box`, which is also a kind.
         let (kind, data) = match table.optional("implicit") {
-            Some(data) => ("implicit", data),
-            None => table.kind("solid", &PARTS)?,
+            Some(data) => (SolidKey::Implicit(ImplicitKey::Formula), data),
+            None => table.kind("solid")?,
         };
-        let beside: &[&str] = match kind {
-            "implicit" => &["box", "constants"],
-            "volume" => &["above", "below", "spacing", "origin", "axes"],
-            _ => &[],
-        };
-        table.check_keys(&[&[kind, "position", "orientation"], beside, also].concat())?;
+        let key = kind.key();
+        table.check_keys(&[&[key, "position", "orientation"], kind.beside(), also].concat())?;
         let solid = match kind {
-            "implicit" => self.formula(&table, &data)?,
-            "volume" => self.volume(&table, &data)?,
-            "union" | "intersection" | "difference" => self.combination(kind, &data)?,
-            _ => primitive(kind, &data)?.map_err(|error| refused(&data, kind, &error))?,
+            SolidKey::Implicit(ImplicitKey::Formula) => self.formula(&table, &data)?,
+            SolidKey::Implicit(ImplicitKey::Volume) => self.volume(&table, &data)?,
+            SolidKey::Implicit(ImplicitKey::Union) => self.combination(key, &data, Solid::union)?,
+            SolidKey::Implicit(ImplicitKey::Intersection) => self.combination(key, &data, Solid::intersection)?,
+            SolidKey::Implicit(ImplicitKey::Difference) => self.combination(key, &data, difference)?,
+            SolidKey::Implicit(ImplicitKey::Metaballs) => {
+                metaballs(&data)?.map_err(|error| refused(&data, key, &error))?
+            }
+            SolidKey::Primitive(kind) => primitive(kind, &data)?.map_err(|error| refused(&data, key, &error))?,
         };
         let pose = pose(&table)?;
         Ok(if pose == Pose::IDENTITY { solid } else { solid.placed(&pose) })
@@ -115,8 +156,13 @@ impl SceneReader<'_> {
         Ok(made.and_then(Solid::volume).map_err(|error| unusable(error.to_string()))?)
     }
 
-    /// `union = [{ ... }, { ... }]`, and so on; a difference subtracts all others from the first.
-    fn combination(&mut self, kind: &str, data: &TomlValue<'_>) -> Result<Solid, RawFaults> {
+    /// `union = [{ ... }, { ... }]`, and so on.
+    fn combination(
+        &mut self,
+        key: &str,
+        data: &TomlValue<'_>,
+        combine: fn(&[Solid]) -> Result<Solid, SolidError>,
+    ) -> Result<Solid, RawFaults> {
         let mut faults = RawFaults::new();
         let parts = data.list("a list of solids, such as [{ sphere = { radius = 1 } }]", |_, part| {
             Ok(self.solid(&part, &[]).map_err(|more| faults.extend(more)).ok())
@@ -125,12 +171,7 @@ impl SceneReader<'_> {
             return Err(faults);
         }
         let parts: Vec<Solid> = parts.into_iter().flatten().collect();
-        let made = match (kind, parts.split_first()) {
-            ("union", _) => Solid::union(&parts),
-            ("difference", Some((from, subtracted))) => Solid::difference(from, subtracted),
-            _ => Solid::intersection(&parts),
-        };
-        Ok(made.map_err(|error| refused(data, kind, &error))?)
+        Ok(combine(&parts).map_err(|error| refused(data, key, &error))?)
     }
 
     /// Warns of points where a formula has no value: contacts there can be neither found nor excluded.
@@ -168,6 +209,14 @@ impl SceneReader<'_> {
     }
 }
 
+/// Subtracts all others from the first.
+fn difference(parts: &[Solid]) -> Result<Solid, SolidError> {
+    match parts.split_first() {
+        Some((from, subtracted)) => Solid::difference(from, subtracted),
+        None => Solid::intersection(parts),
+    }
+}
+
 fn refused(data: &TomlValue<'_>, kind: &str, error: &SolidError) -> RawFault {
     data.fault(format!("the {kind} cannot be made: {error}"), "")
 }
@@ -188,50 +237,59 @@ fn inside(table: &Table<'_>) -> Result<Inside, RawFault> {
     }
 }
 
+type BuiltSolid = Result<Solid, SolidError>;
+
 /// A primitive solid.
-fn primitive(kind: &str, data: &TomlValue<'_>) -> Result<Result<Solid, SolidError>, RawFaults> {
+fn primitive(kind: SolidPrimitiveKey, data: &TomlValue<'_>) -> Result<BuiltSolid, RawFaults> {
     let positive = |table: &Table<'_>, key| Ok::<f64, RawFaults>(table.required(key, "1.0")?.positive()?);
     Ok(match kind {
-        "box" => Solid::cuboid(DVec3::from_array(data.numbers("three side lengths [x, y, z]")?)),
-        "sphere" => Solid::sphere(positive(&data.table(&["radius"])?, "radius")?),
-        "ellipsoid" => Solid::ellipsoid(data.table(&["radii"])?.required("radii", "[1, 1, 2]")?.vector()?),
-        "torus" => {
+        SolidPrimitiveKey::Box => Solid::cuboid(DVec3::from_array(data.numbers("three side lengths [x, y, z]")?)),
+        SolidPrimitiveKey::Sphere => Solid::sphere(positive(&data.table(&["radius"])?, "radius")?),
+        SolidPrimitiveKey::Ellipsoid => {
+            Solid::ellipsoid(data.table(&["radii"])?.required("radii", "[1, 1, 2]")?.vector()?)
+        }
+        SolidPrimitiveKey::Torus => {
             let table = data.table(&["radius", "tube"])?;
             Solid::torus(positive(&table, "radius")?, positive(&table, "tube")?)
         }
-        "cylinder" | "cone" => {
+        SolidPrimitiveKey::Cylinder => {
             let table = data.table(&["radius", "height"])?;
-            let (radius, height) = (positive(&table, "radius")?, positive(&table, "height")?);
-            if kind == "cone" { Solid::cone(radius, height) } else { Solid::cylinder(radius, height) }
+            Solid::cylinder(positive(&table, "radius")?, positive(&table, "height")?)
         }
-        "capsule" => {
+        SolidPrimitiveKey::Cone => {
+            let table = data.table(&["radius", "height"])?;
+            Solid::cone(positive(&table, "radius")?, positive(&table, "height")?)
+        }
+        SolidPrimitiveKey::Capsule => {
             let table = data.table(&["radius", "length"])?;
             Solid::capsule(positive(&table, "radius")?, positive(&table, "length")?)
         }
-        "superquadric" => {
+        SolidPrimitiveKey::Superquadric => {
             let table = data.table(&["radii", "exponents"])?;
             let exponents =
                 table.required("exponents", "[4, 4]")?.integers("two even numbers [across, along z]", 2..65)?;
             Solid::superquadric(table.required("radii", "[1, 1, 2]")?.vector()?, exponents)
         }
-        "half_space" => {
+        SolidPrimitiveKey::HalfSpace => {
             let table = data.table(&["point", "outward", "box"])?;
             let point = table.optional("point").map_or(Ok(DVec3::ZERO), |value| value.vector())?;
             let region =
                 table.required("box", "[[-2, -2, -2], [2, 2, 2]]")?.elements("two corners [[x, y, z], [x, y, z]]")?;
             Solid::half_space(point, table.required("outward", "[0, 0, 1]")?.vector()?, region_of(&region)?)
         }
-        _ => {
-            let mut faults = RawFaults::new();
-            let balls = data.list("a list of balls { centre = [0, 0, 0], radius = 1 }", |_, ball| {
-                Ok(metaball(&ball).map_err(|more| faults.extend(more)).ok())
-            })?;
-            if !faults.is_empty() {
-                return Err(faults);
-            }
-            Solid::metaballs(&balls.into_iter().flatten().collect::<Vec<_>>())
-        }
     })
+}
+
+/// `metaballs = [{ centre = [0, 0, 0], radius = 1 }, ...]`.
+fn metaballs(data: &TomlValue<'_>) -> Result<BuiltSolid, RawFaults> {
+    let mut faults = RawFaults::new();
+    let balls = data.list("a list of balls { centre = [0, 0, 0], radius = 1 }", |_, ball| {
+        Ok(metaball(&ball).map_err(|more| faults.extend(more)).ok())
+    })?;
+    if !faults.is_empty() {
+        return Err(faults);
+    }
+    Ok(Solid::metaballs(&balls.into_iter().flatten().collect::<Vec<_>>()))
 }
 
 /// `{ centre = [0, 0, 0], radius = 1, strength = 1 }`.

@@ -373,13 +373,46 @@ fn read_name(value: TomlValue<'_>) -> Result<String, RawFault> {
 
 #[cfg(test)]
 mod tests {
-    use super::{motion, shape};
+    use super::implicit::SolidKey;
+    use super::motion::MotionKey;
+    use super::shape::{LATER, ShapeKey};
+    use crate::kind::keys;
+    use crate::mesh::Format;
+
+    const ROBOTS: &str = include_str!("../../../../docs/robots.md");
+    const PAGE: &str = include_str!("../../../../docs/scene-file.md");
+
+    /// The keys in the first column of the table of kinds under a heading of the page.
+    fn rows(heading: &str) -> Vec<&'static str> {
+        let section = PAGE.split("\n## ").find(|section| section.lines().next() == Some(heading));
+        let table = section.unwrap_or_default().lines().skip_while(|line| !line.starts_with("| kind |")).skip(2);
+        let cells = table.take_while(|line| line.starts_with('|')).filter_map(|line| line.split('|').nth(1));
+        cells.flat_map(|cell| cell.split(',').map(|key| key.trim().trim_matches('`'))).collect()
+    }
 
     #[test]
-    fn the_page_explains_every_kind() {
-        let page = include_str!("../../../../docs/scene-file.md");
-        for kind in shape::KINDS.iter().chain(&shape::LATER).chain(&motion::KINDS) {
-            assert!(page.contains(&format!("`{kind}`")), "docs/scene-file.md does not explain `{kind}`");
+    fn the_page_has_a_row_for_every_kind() {
+        for (heading, keys) in [("Shapes", keys::<ShapeKey>()), ("Motions", keys::<MotionKey>())] {
+            let rows = rows(heading);
+            for key in &keys {
+                assert!(rows.contains(key), "docs/scene-file.md, {heading}: no row of the table explains `{key}`");
+            }
+            for row in rows {
+                assert!(keys.contains(&row), "docs/scene-file.md, {heading}: there is no kind `{row}`");
+            }
+        }
+        for key in keys::<SolidKey>().iter().chain(&LATER) {
+            assert!(PAGE.contains(&format!("`{key}`")), "docs/scene-file.md does not explain `{key}`");
+        }
+    }
+
+    #[test]
+    fn the_pages_list_every_mesh_format() {
+        for (file, page, row) in [("scene-file", PAGE, "| `mesh` |"), ("robots", ROBOTS, "| meshes |")] {
+            let line = page.lines().find(|line| line.starts_with(row)).unwrap_or_default().to_lowercase();
+            for format in Format::all() {
+                assert!(line.contains(format.name()), "docs/{file}.md, row {row}: {format:?} is missing");
+            }
         }
     }
 }

@@ -3,33 +3,57 @@
 use super::value::{Table, TomlValue};
 use super::{SceneReader, chebyshev};
 use crate::fault::{RawFault, RawFaults, shown};
+use crate::kind::{KindKey, kind_keys};
 use crate::tolerance::{JOIN_JUMP, ORIENTATION_LENGTH};
 use glam::{DQuat, DVec3};
 use std::borrow::Cow;
 use tangency_geometry::{Ballistic, Linear, Motion, MotionError, Piecewise, Pose, Rigid, Screw, ScrewAxis, Shape};
 
-/// Every kind of motion.
-pub(super) const KINDS: [&str; 10] =
-    ["still", "linear", "ballistic", "rigid", "screw", "chebyshev", "piecewise", "vertexwise", "morph", "expression"];
+kind_keys! {
+    /// Every kind of motion.
+    pub(super) enum MotionKey {
+        Still = "still",
+        Linear = "linear",
+        Ballistic = "ballistic",
+        Rigid = "rigid",
+        Screw = "screw",
+        Chebyshev = "chebyshev",
+        Piecewise = "piecewise",
+        Vertexwise = "vertexwise",
+        Morph = "morph",
+        Expression = "expression",
+    }
+}
 
 impl SceneReader<'_> {
     /// The motion of the body with this name and shape.
     pub(super) fn motion(&mut self, body: &str, value: TomlValue<'_>, shape: &Shape) -> Result<Motion, RawFaults> {
         let table = value.any_table("a table with a kind, such as { linear = { velocity = [0, 0, -1] } }")?;
-        let (kind, data) = table.kind("motion", &KINDS)?;
-        let beside: &[&str] = if kind == "expression" { &["expression", "constants"] } else { &[kind] };
-        table.check_keys(beside)?;
+        let (kind, data) = table.kind("motion")?;
+        let beside: &[&str] = match kind {
+            MotionKey::Expression => &["constants"],
+            MotionKey::Still
+            | MotionKey::Linear
+            | MotionKey::Ballistic
+            | MotionKey::Rigid
+            | MotionKey::Screw
+            | MotionKey::Chebyshev
+            | MotionKey::Piecewise
+            | MotionKey::Vertexwise
+            | MotionKey::Morph => &[],
+        };
+        table.check_keys(&[&[kind.key()], beside].concat())?;
         match kind {
-            "still" => Ok(Motion::Still(pose(&data.table(&["position", "orientation"])?)?)),
-            "linear" => linear(&data),
-            "ballistic" => ballistic(&data),
-            "rigid" => rigid(&data),
-            "screw" => screw(&data, self.duration),
-            "chebyshev" => chebyshev::read(&data, self.duration),
-            "piecewise" => self.piecewise(body, &data, shape),
-            "vertexwise" => self.vertexwise(body, &data, shape),
-            "morph" => self.morph(&data, shape),
-            _ => self.expression(body, &table, &data, shape),
+            MotionKey::Still => Ok(Motion::Still(pose(&data.table(&["position", "orientation"])?)?)),
+            MotionKey::Linear => linear(&data),
+            MotionKey::Ballistic => ballistic(&data),
+            MotionKey::Rigid => rigid(&data),
+            MotionKey::Screw => screw(&data, self.duration),
+            MotionKey::Chebyshev => chebyshev::read(&data, self.duration),
+            MotionKey::Piecewise => self.piecewise(body, &data, shape),
+            MotionKey::Vertexwise => self.vertexwise(body, &data, shape),
+            MotionKey::Morph => self.morph(&data, shape),
+            MotionKey::Expression => self.expression(body, &table, &data, shape),
         }
     }
 

@@ -4,10 +4,63 @@
 
 use super::value::{Table, TomlValue};
 use crate::fault::RawFaults;
+use crate::kind::kind_keys;
 use crate::tolerance::{PRIMITIVE_STEPS, SPHERE_SUBDIVISIONS};
 use glam::{DVec2, DVec3};
 use tangency_geometry::Mesh;
 use tangency_geometry::primitive::{self, PrimitiveError};
+
+kind_keys! {
+    /// Kinds of triangles with a few numbers.
+    pub(super) enum PrimitiveKey {
+        Box = "box",
+        Sphere = "sphere",
+        Torus = "torus",
+        TorusKnot = "torus_knot",
+        Cylinder = "cylinder",
+        Cone = "cone",
+        Prism = "prism",
+        Needle = "needle",
+        Tetrahedron = "tetrahedron",
+        Wedge = "wedge",
+        LExtrusion = "l_extrusion",
+        Grid = "grid",
+    }
+}
+
+impl PrimitiveKey {
+    /// Whether the primitive is a surface with a border, which is no reason for a warning.
+    pub(super) fn is_open(self) -> bool {
+        match self {
+            Self::Grid => true,
+            Self::Box
+            | Self::Sphere
+            | Self::Torus
+            | Self::TorusKnot
+            | Self::Cylinder
+            | Self::Cone
+            | Self::Prism
+            | Self::Needle
+            | Self::Tetrahedron
+            | Self::Wedge
+            | Self::LExtrusion => false,
+        }
+    }
+
+    /// Whether `smooth = true` can replace the triangles by curved faces.
+    pub(super) fn can_be_smooth(self) -> bool {
+        match self {
+            Self::Box | Self::Sphere | Self::Torus | Self::Cylinder | Self::Cone => true,
+            Self::TorusKnot
+            | Self::Prism
+            | Self::Needle
+            | Self::Tetrahedron
+            | Self::Wedge
+            | Self::LExtrusion
+            | Self::Grid => false,
+        }
+    }
+}
 
 /// The numbers of a primitive.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -27,50 +80,50 @@ pub(super) enum Recipe {
 }
 
 /// Reads the numbers of a primitive of this kind.
-pub(super) fn read(kind: &str, data: &TomlValue<'_>) -> Result<Recipe, RawFaults> {
+pub(super) fn read(kind: PrimitiveKey, data: &TomlValue<'_>) -> Result<Recipe, RawFaults> {
     Ok(match kind {
-        "box" => Recipe::Box { size: DVec3::from_array(data.numbers("three side lengths [x, y, z]")?) },
-        "sphere" => {
+        PrimitiveKey::Box => Recipe::Box { size: DVec3::from_array(data.numbers("three side lengths [x, y, z]")?) },
+        PrimitiveKey::Sphere => {
             let table = data.table(&["radius", "subdivisions"])?;
             let subdivisions =
                 table.optional("subdivisions").map_or(Ok(3), |value| value.integer(SPHERE_SUBDIVISIONS))?;
             Recipe::Sphere { radius: length(&table, "radius")?, subdivisions: subdivisions as usize }
         }
-        "torus" => {
+        PrimitiveKey::Torus => {
             let table = data.table(&["radius", "tube", "around", "across"])?;
             let (radius, tube) = (length(&table, "radius")?, length(&table, "tube")?);
             Recipe::Torus { radius, tube, around: steps(&table, "around", 48)?, across: steps(&table, "across", 24)? }
         }
-        "torus_knot" => torus_knot(data)?,
-        "cylinder" => {
+        PrimitiveKey::TorusKnot => torus_knot(data)?,
+        PrimitiveKey::Cylinder => {
             let (radius, height, sides) = round(data, "height", 32)?;
             Recipe::Cylinder { radius, height, sides }
         }
-        "cone" => {
+        PrimitiveKey::Cone => {
             let (radius, height, sides) = round(data, "height", 32)?;
             Recipe::Cone { radius, height, sides }
         }
-        "prism" => {
+        PrimitiveKey::Prism => {
             let (radius, height, sides) = round(data, "height", 6)?;
             Recipe::Prism { radius, height, sides }
         }
-        "needle" => {
+        PrimitiveKey::Needle => {
             let (radius, length, sides) = round(data, "length", 12)?;
             Recipe::Needle { radius, length, sides }
         }
-        "tetrahedron" => {
+        PrimitiveKey::Tetrahedron => {
             let [edge] = lengths(data, ["edge"])?;
             Recipe::Tetrahedron { edge }
         }
-        "wedge" => {
+        PrimitiveKey::Wedge => {
             let [width, height, depth] = lengths(data, ["width", "height", "depth"])?;
             Recipe::Wedge { width, height, depth }
         }
-        "l_extrusion" => {
+        PrimitiveKey::LExtrusion => {
             let [width, height, thickness, depth] = lengths(data, ["width", "height", "thickness", "depth"])?;
             Recipe::LExtrusion { width, height, thickness, depth }
         }
-        _ => {
+        PrimitiveKey::Grid => {
             let table = data.table(&["size", "cells"])?;
             let size = table.required("size", "[1, 1]")?.numbers("two side lengths [x, y]")?;
             let cells = table

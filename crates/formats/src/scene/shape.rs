@@ -1,46 +1,47 @@
 //! The shape of a body of a scene. One key names the kind.
 
-use super::primitive::{self, Recipe};
+use super::curved::CurvedKey;
+use super::implicit::ImplicitKey;
+use super::primitive::{self, PrimitiveKey, Recipe};
 use super::value::{Table, TomlValue, listed};
 use super::{SceneReader, ShapeFile};
-use super::{curved, implicit};
 use crate::fault::{RawFault, RawFaults, quoted, shown};
+use crate::kind::{self, KindKey};
 use crate::mesh::{self, MeshFile};
 use std::path::Path;
 use std::rc::Rc;
 use tangency_geometry::{Mesh, Polyhedron, Shape};
 
-/// The supported kinds of shape.
-pub(super) const KINDS: [&str; 28] = [
-    "mesh",
-    "vertices",
-    "box",
-    "sphere",
-    "torus",
-    "torus_knot",
-    "cylinder",
-    "cone",
-    "prism",
-    "needle",
-    "tetrahedron",
-    "wedge",
-    "l_extrusion",
-    "grid",
-    "parametric",
-    "faces",
-    "ellipsoid",
-    "capsule",
-    "superquadric",
-    "revolution",
-    "sweep",
-    "height_field",
-    "implicit",
-    "volume",
-    "union",
-    "intersection",
-    "difference",
-    "metaballs",
-];
+/// The supported kinds of shape, by their readers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum ShapeKey {
+    Mesh,
+    Vertices,
+    Primitive(PrimitiveKey),
+    Curved(CurvedKey),
+    Implicit(ImplicitKey),
+}
+
+impl KindKey for ShapeKey {
+    fn all() -> impl Iterator<Item = Self> {
+        [Self::Mesh, Self::Vertices]
+            .into_iter()
+            .chain(PrimitiveKey::all().map(Self::Primitive))
+            .chain(CurvedKey::all().map(Self::Curved))
+            .chain(ImplicitKey::all().map(Self::Implicit))
+    }
+
+    fn key(self) -> &'static str {
+        match self {
+            Self::Mesh => "mesh",
+            Self::Vertices => "vertices",
+            Self::Primitive(kind) => kind.key(),
+            Self::Curved(kind) => kind.key(),
+            Self::Implicit(kind) => kind.key(),
+        }
+    }
+}
+
 /// Kinds of the format that no method supports yet.
 pub(super) const LATER: [&str; 5] = ["bezier", "nurbs", "tetrahedra", "strand", "point_cloud"];
 
@@ -60,47 +61,45 @@ impl SceneReader<'_> {
             let surface = surface_setting(table.optional("surface"), body_surface)?;
             return self.implicit(body, &value, surface);
         }
-        let (kind, data) = table.kind("shape", &KINDS)?;
-        let mesh = match kind {
-            "mesh" => {
+        let (kind, data) = table.kind("shape")?;
+        let (mesh, open) = match kind {
+            ShapeKey::Mesh => {
                 table.check_keys(&["mesh", "scale", "merge", "surface"])?;
                 let mesh = self.mesh_file(body, &data)?;
                 let path = self.folder.join(data.string()?);
                 let (scale, merged) = (scale(&table)?.unwrap_or(1.0), merged(&table)?);
                 self.shape_file = Some(ShapeFile { path, scale, merged });
-                adapted(Rc::unwrap_or_clone(mesh), &table)?
+                (adapted(Rc::unwrap_or_clone(mesh), &table)?, false)
             }
-            "vertices" => {
+            ShapeKey::Vertices => {
                 table.check_keys(&["vertices", "triangles", "scale", "merge", "surface"])?;
                 let mesh = inline_mesh(&table, &data)?;
                 self.warn_of_degenerate_triangles(body, &mesh);
-                adapted(mesh, &table)?
+                (adapted(mesh, &table)?, false)
             }
-            implicit if implicit::KINDS.contains(&implicit) => {
+            ShapeKey::Implicit(_) => {
                 let surface = surface_setting(table.optional("surface"), body_surface)?;
                 return self.implicit(body, &value, surface);
             }
-            curved if curved::KINDS.contains(&curved) => {
-                let beside: &[&str] =
-                    if curved == "parametric" { &["u", "v", "constants", "surface"] } else { &["surface"] };
-                table.check_keys(&[&[curved], beside].concat())?;
+            ShapeKey::Curved(curved) => {
+                table.check_keys(&[&[curved.key()], curved.beside()].concat())?;
                 let surface = surface_setting(table.optional("surface"), body_surface)?;
                 return self.curved(body, &table, (curved, &data), surface);
             }
-            primitive => {
-                let smooth: &[&str] = if curved::SMOOTH.contains(&primitive) { &["smooth"] } else { &[] };
-                table.check_keys(&[&[primitive, "surface"], smooth].concat())?;
+            ShapeKey::Primitive(primitive) => {
+                let smooth: &[&str] = if primitive.can_be_smooth() { &["smooth"] } else { &[] };
+                table.check_keys(&[&[primitive.key(), "surface"], smooth].concat())?;
                 let recipe = primitive::read(primitive, &data)?;
                 if table.optional("smooth").map_or(Ok(false), |value| value.boolean())? {
                     let surface = surface_setting(table.optional("surface"), body_surface)?;
                     let brep = self.smooth(&recipe, primitive, &data)?;
                     return Ok(self.filled_or_surface(body, brep, surface)?);
                 }
-                self.primitive(&recipe, primitive, &data)?
+                (self.primitive(&recipe, primitive.key(), &data)?, primitive.is_open())
             }
         };
         let surface = surface_setting(table.optional("surface"), body_surface)?;
-        if kind == "grid" && surface.is_none() {
+        if open && surface.is_none() {
             return Ok(Shape::Mesh(mesh));
         }
         Ok(self.solid_or_surface(body, mesh, surface)?)
@@ -192,7 +191,7 @@ impl SceneReader<'_> {
 fn refuse_later_kinds(table: &Table<'_>) -> Result<(), RawFault> {
     let Some((key, span)) = table.keys().into_iter().find(|(key, _)| LATER.contains(key)) else { return Ok(()) };
     let message = format!("shapes of the kind `{key}` are not supported yet");
-    let help = format!("the kinds of shape are {}", listed(&KINDS));
+    let help = format!("the kinds of shape are {}", listed(&kind::keys::<ShapeKey>()));
     Err(RawFault::new(span, message, "not supported yet").with_help(help))
 }
 

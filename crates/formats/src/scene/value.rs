@@ -5,6 +5,7 @@
 //! to infinity.
 
 use crate::fault::{RawFault, RawFaults, quoted};
+use crate::kind::{self, KindKey};
 use crate::suggest::suggest;
 use crate::tolerance::MOST_FAULTS;
 use glam::DVec3;
@@ -263,20 +264,24 @@ impl<'a> Table<'a> {
     }
 
     /// The key of the table that names its kind, and its value. `noun` is the thing that has a kind: a shape, a motion.
-    pub(super) fn kind(&self, noun: &str, kinds: &[&'a str]) -> Result<(&'a str, TomlValue<'a>), RawFault> {
+    pub(super) fn kind<Kind: KindKey>(&self, noun: &str) -> Result<(Kind, TomlValue<'a>), RawFault> {
         let keys = self.keys();
-        let mut named = keys.iter().filter(|(key, _)| kinds.contains(key));
+        let of = |key: &str| Kind::all().find(|kind| kind.key() == key);
+        let mut named = keys.iter().filter_map(|(key, span)| Some((of(key)?, span)));
         match (named.next(), named.next()) {
-            (Some(&(kind, _)), None) => {
-                let value = self.required(kind, "...")?;
+            (Some((kind, _)), None) => {
+                let value = self.required(kind.key(), "...")?;
                 Ok((kind, value))
             }
-            (Some((first, _)), Some((second, span))) => Err(RawFault::new(
-                span.clone(),
-                format!("a {noun} has one kind, but this one is both `{first}` and `{second}`"),
-                format!("keep either `{first}` or `{second}`"),
-            )),
-            (None, _) => Err(self.no_kind(noun, kinds, &keys)),
+            (Some((first, _)), Some((second, span))) => {
+                let [first, second] = [first, second].map(Kind::key);
+                Err(RawFault::new(
+                    span.clone(),
+                    format!("a {noun} has one kind, but this one is both `{first}` and `{second}`"),
+                    format!("keep either `{first}` or `{second}`"),
+                ))
+            }
+            (None, _) => Err(self.no_kind(noun, &kind::keys::<Kind>(), &keys)),
         }
     }
 

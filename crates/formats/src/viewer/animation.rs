@@ -102,7 +102,11 @@ impl GltfFile {
         self.accessors[positions]["max"] = json!(high.to_array());
         let mut attributes = json!({ "POSITION": positions });
         // Without normals a reader shows flat triangles, which is right for a polyhedron.
-        if matches!(body.body.shape, Shape::Parametric(_) | Shape::Implicit(_)) {
+        let curved = match body.body.shape {
+            Shape::Parametric(_) | Shape::Implicit(_) => true,
+            Shape::Polyhedron(_) | Shape::Mesh(_) => false,
+        };
+        if curved {
             let normals: Vec<f32> = normals(&corners, body.triangles()).iter().flat_map(|n| n.to_array()).collect();
             attributes["NORMAL"] = json!(self.floats(&normals, "VEC3", Some(VERTICES)));
         }

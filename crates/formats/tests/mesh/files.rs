@@ -1,7 +1,10 @@
 //! Access to files: missing, not a file, empty, misnamed.
 
 use super::*;
-use std::{fs, path::PathBuf};
+use std::{
+    fs,
+    path::{Path, PathBuf},
+};
 use tangency_formats::mesh::{parse, read, write_obj};
 
 /// A folder for one test; removed on drop.
@@ -47,6 +50,18 @@ fn the_content_decides_before_the_name() {
     assert_eq!(parse(&samples::cube_stl_text(), "nameless").unwrap().format, Format::Stl);
     assert_eq!(parse(&samples::embed(document, &buffer), "nameless").unwrap().format, Format::Gltf);
     assert_eq!(parse(&samples::cube_obj(), "nameless").unwrap_err().kind(), ErrorKind::UnknownFormat);
+}
+
+#[test]
+fn an_unknown_format_is_told_all_formats_and_extensions() {
+    let message = parse(b"nothing", "nameless").unwrap_err().to_string().to_lowercase();
+    for format in Format::all() {
+        assert!(message.contains(format.name()), "{format:?} is missing: {message}");
+        for extension in format.extensions() {
+            assert_eq!(Format::of(b"nothing", Path::new(&format!("part.{extension}"))), Some(format));
+            assert!(message.contains(&format!(".{extension}")), ".{extension} is missing: {message}");
+        }
+    }
 }
 
 #[test]

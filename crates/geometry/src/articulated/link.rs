@@ -5,7 +5,7 @@ use super::chain::{self, ChainStep};
 use super::frame::{ApproximatePose, LinkFrame};
 use super::track::bounded;
 use super::trajectory::{Trajectory, TrajectoryPhase};
-use crate::motion::{Kinematics, SpinningEnclosure};
+use crate::motion::{Kinematics, Kinks, RigidKinematics, SpinningEnclosure};
 use crate::tolerance::ROUNDING_UNITS;
 use crate::{Enclosure, Placement, Pose, Rates, enclose};
 use glam::DVec3;
@@ -255,15 +255,21 @@ impl Kinematics for LinkMotion {
         bounded(1.01 * (place.position_error() + place.angle_error() * distance) + applied)
     }
 
-    fn rates(&self, span: Interval) -> Option<Rates> {
-        Some(LinkMotion::rates(self, span))
-    }
-
     /// Straight between rows if nothing rotates and every slide is linear, as in a gantry.
     fn straight_between(&self, span: Interval) -> Option<Vec<f64>> {
         self.steps.iter().all(|step| step.is_straight(&self.trajectory)).then(|| {
             let rows: &[f64] = if self.is_still() { &[] } else { self.trajectory.rows_inside(span) };
             std::iter::once(span.lower()).chain(rows.iter().copied()).chain([span.upper()]).collect()
         })
+    }
+}
+
+impl RigidKinematics for LinkMotion {
+    fn rates(&self, span: Interval) -> Rates {
+        LinkMotion::rates(self, span)
+    }
+
+    fn kinks(&self) -> Kinks<'_> {
+        Kinks::Borrowed(if self.is_still() { &[] } else { self.trajectory().times() })
     }
 }

@@ -5,7 +5,7 @@
 //! *Guarantee.* The exact range, rounded outward.
 //! *Cost.* Two evaluations per coordinate, three if the vertex may lie in the interval.
 
-use super::{Enclosure, Kinematics, MotionError, Placement, PoseEnclosure, Rates};
+use super::{Enclosure, Kinematics, Kinks, MotionError, Placement, PoseEnclosure, Rates, RigidKinematics};
 use crate::tolerance::ROUNDING_UNITS;
 use crate::{Pose, enclose};
 use glam::DVec3;
@@ -84,11 +84,17 @@ impl Kinematics for Ballistic {
     fn straight_between(&self, span: Interval) -> Option<Vec<f64>> {
         (self.acceleration == DVec3::ZERO).then(|| vec![span.lower(), span.upper()])
     }
+}
 
-    fn rates(&self, span: Interval) -> Option<Rates> {
+impl RigidKinematics for Ballistic {
+    fn rates(&self, span: Interval) -> Rates {
         let velocity = enclose(self.velocity) + enclose(self.acceleration) * span;
         let acceleration = enclose(self.acceleration).length().upper();
-        Some(Rates { speed: velocity.length().upper(), acceleration, ..Rates::default() })
+        Rates { speed: velocity.length().upper(), acceleration, ..Rates::default() }
+    }
+
+    fn kinks(&self) -> Kinks<'_> {
+        Kinks::Borrowed(&[])
     }
 }
 

@@ -14,7 +14,7 @@
 //! surfaces", SIGGRAPH 1993, Appendix B. The paper stops at the ranges of the series; the tightening is new
 //! here.
 
-use super::{Enclosure, Kinematics, MotionError, Placement, Rates, SpinningEnclosure};
+use super::{Enclosure, Kinematics, Kinks, MotionError, Placement, Rates, RigidKinematics, SpinningEnclosure};
 use crate::Pose;
 use crate::tolerance::{QUATERNION_HALVINGS, ROUNDING_UNITS, TRAVEL_PIECES};
 use glam::{DQuat, DVec3, DVec4};
@@ -245,13 +245,15 @@ impl Kinematics for ChebyshevMotion {
             .filter(|&time| span.lower() < time && time < span.upper());
         straight.then(|| std::iter::once(span.lower()).chain(inside).chain([span.upper()]).collect())
     }
+}
 
+impl RigidKinematics for ChebyshevMotion {
     /// With `q = (v, w)`, the spin is `2·(v̇·w − v·ẇ + v×v̇)/|q|²`. The derivative of the bracket has the same
     /// form with second derivatives. The derivative of the quotient subtracts `spin·2(q·q̇)/|q|²`.
-    fn rates(&self, span: Interval) -> Option<Rates> {
+    fn rates(&self, span: Interval) -> Rates {
         let (series, domain) = (&self.series, self.series.domain);
         if span.lower() >= domain.upper() || span.upper() <= domain.lower() {
-            return Some(Rates::default());
+            return Rates::default();
         }
         let moving = Interval::between(series.clamped(span.lower()), series.clamped(span.upper()));
         let SeriesState { quaternion, rate, spin, velocity, .. } = series.state(moving);
@@ -260,11 +262,16 @@ impl Kinematics for ChebyshevMotion {
         let spin_change = (spin_numerator(quaternion, change) * 2.0 - spin * (quaternion.dot(rate) * 2.0))
             .0
             .map(|coordinate| coordinate / length_sq);
-        Some(Rates {
+        Rates {
             speed: velocity.length().upper(),
             spin: spin.length().upper(),
             acceleration: Vector(ranges(series.acceleration.each_ref(), moving)).length().upper(),
             spin_change: Vector(spin_change).length().upper(),
-        })
+        }
+    }
+
+    /// At the ends of its domain the motion stops abruptly.
+    fn kinks(&self) -> Kinks<'_> {
+        Kinks::Owned(vec![self.domain().lower(), self.domain().upper()])
     }
 }

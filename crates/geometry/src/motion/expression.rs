@@ -10,7 +10,7 @@
 //! *Cost.* Three evaluations of the tape per point, one of them with derivatives.
 
 use super::ends::between_ends;
-use super::{Enclosure, Kinematics, MotionError, Placement};
+use super::{DeformingKinematics, Enclosure, Kinematics, MotionError, Placement};
 use crate::enclose;
 use glam::DVec3;
 use std::cell::RefCell;
@@ -148,6 +148,12 @@ impl Kinematics for Expression {
     fn straight_between(&self, span: Interval) -> Option<Vec<f64>> {
         let straight = self.straight && self.is_continuous(Vector([Interval::ENTIRE; 3]), span);
         straight.then(|| vec![span.lower(), span.upper()])
+    }
+}
+
+impl DeformingKinematics for Expression {
+    fn vertex_count(&self) -> Option<usize> {
+        None
     }
 }
 

@@ -1,6 +1,6 @@
 //! Straight-line motion without rotation.
 
-use super::{Enclosure, Kinematics, MotionError, Placement, PoseEnclosure, Rates};
+use super::{Enclosure, Kinematics, Kinks, MotionError, Placement, PoseEnclosure, Rates, RigidKinematics};
 use crate::tolerance::ROUNDING_UNITS;
 use crate::{Pose, enclose};
 use glam::DVec3;
@@ -55,8 +55,14 @@ impl Kinematics for Linear {
     fn straight_between(&self, span: Interval) -> Option<Vec<f64>> {
         Some(vec![span.lower(), span.upper()])
     }
+}
 
-    fn rates(&self, _span: Interval) -> Option<Rates> {
-        Some(Rates { speed: enclose(self.velocity).length().upper(), ..Rates::default() })
+impl RigidKinematics for Linear {
+    fn rates(&self, _span: Interval) -> Rates {
+        Rates { speed: enclose(self.velocity).length().upper(), ..Rates::default() }
+    }
+
+    fn kinks(&self) -> Kinks<'_> {
+        Kinks::Borrowed(&[])
     }
 }

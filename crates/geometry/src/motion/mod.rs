@@ -44,6 +44,8 @@ pub(crate) use turning::unit;
 
 use crate::{LinkMotion, Pose};
 use glam::DVec3;
+use std::borrow::Cow;
+use std::fmt;
 use tangency_interval::Interval;
 
 /// The position of a body at every instant. Time is in seconds from the start of the scene.
@@ -92,28 +94,32 @@ pub(crate) trait Kinematics {
     fn travel(&self, span: Interval, reach: f64) -> f64;
     fn rounding(&self, time: f64, index: usize, local: DVec3) -> f64;
     fn straight_between(&self, span: Interval) -> Option<Vec<f64>>;
-    /// Bounds on speed and acceleration during the interval, for smooth rigid motions.
-    fn rates(&self, _span: Interval) -> Option<Rates> {
-        None
-    }
-    fn vertex_count(&self) -> Option<usize> {
-        None
-    }
 }
+
+/// A continuous motion that moves all points of a body together. Its placements are poses, and its enclosures are
+/// those of poses.
+pub(crate) trait RigidKinematics: Kinematics + fmt::Debug + Send + Sync {
+    /// Bounds on speed and acceleration during the interval, which holds no kink in its interior.
+    fn rates(&self, span: Interval) -> Rates;
+    /// The instants, in order, at which the motion stops or bends abruptly.
+    fn kinks(&self) -> Kinks<'_>;
+}
+
+/// A motion that moves the points of a body independently.
+pub(crate) trait DeformingKinematics: Kinematics {
+    /// The number of vertices, if the motion places vertices individually.
+    fn vertex_count(&self) -> Option<usize>;
+}
+
+/// Instants in increasing order.
+pub(crate) type Kinks<'motion> = Cow<'motion, [f64]>;
 
 impl Motion {
     fn kinematics(&self) -> &dyn Kinematics {
-        match self {
-            Self::Still(pose) => pose,
-            Self::Linear(linear) => linear,
-            Self::Ballistic(ballistic) => ballistic,
-            Self::Rigid(rigid) => &rigid.turning,
-            Self::Screw(screw) => &screw.turning,
-            Self::Chebyshev(series) => series,
-            Self::Articulated(link) => link,
-            Self::Piecewise(piecewise) => piecewise,
-            Self::Vertexwise(vertexwise) => vertexwise,
-            Self::Expression(expression) => expression,
+        match self.family() {
+            MotionFamily::Rigid(rigid) => rigid,
+            MotionFamily::Deforming(deforming) => deforming,
+            MotionFamily::Segments(piecewise) => piecewise,
         }
     }
 
@@ -160,7 +166,17 @@ impl Motion {
     pub fn between_jumps(&self, span: Interval) -> Option<Vec<(Interval, Self)>> {
         match self.family() {
             MotionFamily::Segments(piecewise) => piecewise.between_jumps(span),
-            MotionFamily::Rigid | MotionFamily::Deforming => None,
+            MotionFamily::Rigid(_) | MotionFamily::Deforming(_) => None,
+        }
+    }
+
+    /// The segments between which the motion may jump. `None` for a single motion. A rigid one is then continuous.
+    /// A formula may still jump (`sign`): its enclosures cover the jump.
+    #[must_use]
+    pub fn jumping_segments(&self) -> Option<&Piecewise> {
+        match self.family() {
+            MotionFamily::Segments(piecewise) => Some(piecewise),
+            MotionFamily::Rigid(_) | MotionFamily::Deforming(_) => None,
         }
     }
 
@@ -168,8 +184,8 @@ impl Motion {
     #[must_use]
     pub fn is_rigid(&self, span: Interval) -> bool {
         match self.family() {
-            MotionFamily::Rigid => true,
-            MotionFamily::Deforming => false,
+            MotionFamily::Rigid(_) => true,
+            MotionFamily::Deforming(_) => false,
             MotionFamily::Segments(piecewise) => {
                 let mut parts = piecewise.parts(span);
                 parts.all(|(segment, start, part)| segment.is_rigid(part - Interval::from(start)))
@@ -177,17 +193,19 @@ impl Motion {
         }
     }
 
-    /// The only list of which motions are rigid and which deform. A new kind of motion is classified here.
+    /// The only list of the motions in this crate. It says which are rigid, which deform and which may jump. A new
+    /// kind of motion is classified here, and its family demands the trait that its queries need.
     fn family(&self) -> MotionFamily<'_> {
         match self {
-            Self::Still(_)
-            | Self::Linear(_)
-            | Self::Ballistic(_)
-            | Self::Rigid(_)
-            | Self::Screw(_)
-            | Self::Chebyshev(_)
-            | Self::Articulated(_) => MotionFamily::Rigid,
-            Self::Vertexwise(_) | Self::Expression(_) => MotionFamily::Deforming,
+            Self::Still(pose) => MotionFamily::Rigid(pose),
+            Self::Linear(linear) => MotionFamily::Rigid(linear),
+            Self::Ballistic(ballistic) => MotionFamily::Rigid(ballistic),
+            Self::Rigid(rigid) => MotionFamily::Rigid(&rigid.turning),
+            Self::Screw(screw) => MotionFamily::Rigid(&screw.turning),
+            Self::Chebyshev(series) => MotionFamily::Rigid(series),
+            Self::Articulated(link) => MotionFamily::Rigid(link),
+            Self::Vertexwise(vertexwise) => MotionFamily::Deforming(vertexwise),
+            Self::Expression(expression) => MotionFamily::Deforming(expression),
             Self::Piecewise(piecewise) => MotionFamily::Segments(piecewise),
         }
     }
@@ -196,16 +214,20 @@ impl Motion {
     /// many.
     #[must_use]
     pub fn vertex_count(&self) -> Option<usize> {
-        self.kinematics().vertex_count()
+        match self.family() {
+            MotionFamily::Rigid(_) => None,
+            MotionFamily::Deforming(deforming) => deforming.vertex_count(),
+            MotionFamily::Segments(piecewise) => piecewise.segments().iter().find_map(Self::vertex_count),
+        }
     }
 }
 
 /// How the points of a body move in relation to each other.
 enum MotionFamily<'motion> {
     /// All points move together, without jumps.
-    Rigid,
-    /// Points move independently, and [`Motion::between_jumps`] knows no jumps.
-    Deforming,
-    /// Consecutive motions, each of its own family.
+    Rigid(&'motion dyn RigidKinematics),
+    /// Points move independently. No instants are known at which they jump; enclosures cover the jumps of a formula.
+    Deforming(&'motion dyn DeformingKinematics),
+    /// Consecutive motions, each of its own family. The motion may jump from one to the next.
     Segments(&'motion Piecewise),
 }

@@ -1,7 +1,7 @@
 //! Time intervals during which a body moves rigidly and smoothly.
 
 use super::rates::Rates;
-use super::{Enclosure, Motion, MovingPose, Placement};
+use super::{Enclosure, Motion, MotionFamily, MovingPose, Placement, RigidKinematics};
 use crate::Pose;
 use crate::tolerance::ROUNDING_UNITS;
 use glam::DVec3;
@@ -24,7 +24,7 @@ use tangency_interval::Interval;
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub struct RigidPiece<'motion> {
-    motion: &'motion Motion,
+    motion: &'motion dyn RigidKinematics,
     span: Interval,
     /// The world clock when the motion's own clock shows 0.
     clock: Interval,
@@ -42,7 +42,7 @@ impl<'motion> RigidPiece<'motion> {
     /// The pose at `time`, with an error of at most [`RigidPiece::rounding`].
     #[must_use]
     pub fn pose(&self, time: f64) -> Pose {
-        match self.motion.kinematics().at(time - self.clock.mid()) {
+        match self.motion.at(time - self.clock.mid()) {
             Placement::Pose(pose) => pose,
             Placement::Points(_) | Placement::Expression(_) => unreachable!("pieces are rigid"),
         }
@@ -51,7 +51,7 @@ impl<'motion> RigidPiece<'motion> {
     /// Encloses the placement of the body during a part of the interval.
     #[must_use]
     pub fn during(&self, span: Interval) -> Enclosure {
-        self.motion.kinematics().during(span - self.clock)
+        self.motion.during(span - self.clock)
     }
 
     /// Encloses rotation, translation and their time derivatives during a part of the interval.
@@ -81,7 +81,7 @@ impl<'motion> RigidPiece<'motion> {
     pub fn rates(&self, span: Interval) -> Rates {
         let own = (span - self.clock).intersection(self.own);
         let own = if own.is_empty() { self.own } else { own };
-        self.motion.kinematics().rates(own).expect("pieces are rigid")
+        self.motion.rates(own)
     }
 
     /// Upper bound on the distance in metres between [`RigidPiece::pose`] and the exact position, at any
@@ -89,7 +89,7 @@ impl<'motion> RigidPiece<'motion> {
     /// motion and of the clock. Holds if nothing overflows or underflows.
     #[must_use]
     pub fn rounding(&self, span: Interval, reach: f64) -> f64 {
-        let of = |time: f64| self.motion.kinematics().rounding(time - self.clock.mid(), 0, DVec3::new(reach, 0.0, 0.0));
+        let of = |time: f64| self.motion.rounding(time - self.clock.mid(), 0, DVec3::new(reach, 0.0, 0.0));
         let time_off = self.clock.width() + f64::EPSILON * (span.magnitude() + self.clock.magnitude());
         let speed = self.rates(span).speed_within(reach);
         let both = (of(span.lower()).max(of(span.upper())) + speed * time_off) * (1.0 + ROUNDING_UNITS * f64::EPSILON);
@@ -102,38 +102,31 @@ impl Motion {
     /// gaps. `None` for deforming motions.
     #[must_use]
     pub fn rigid_pieces(&self, span: Interval) -> Option<Vec<RigidPiece<'_>>> {
-        match self {
-            Self::Still(_) | Self::Linear(_) | Self::Ballistic(_) | Self::Rigid(_) | Self::Screw(_) => {
-                Some(vec![RigidPiece { motion: self, span, clock: Interval::ZERO, own: span }])
-            }
-            Self::Chebyshev(series) => {
-                // At the ends of its domain the motion stops abruptly.
-                Some(self.cut(span, &[series.domain().lower(), series.domain().upper()]))
-            }
-            Self::Articulated(link) => {
-                Some(self.cut(span, if link.is_still() { &[] } else { link.trajectory().times() }))
-            }
-            Self::Piecewise(piecewise) => {
+        match self.family() {
+            MotionFamily::Rigid(motion) => Some(smooth_pieces(motion, span)),
+            MotionFamily::Segments(piecewise) => {
                 let mut all = Vec::new();
                 for (segment, start, part) in piecewise.parts(span) {
                     all.extend(shifted(segment.rigid_pieces(part - Interval::from(start))?, start, part));
                 }
                 Some(all)
             }
-            Self::Vertexwise(_) | Self::Expression(_) => None,
+            MotionFamily::Deforming(_) => None,
         }
     }
+}
 
-    /// The pieces of the span between these instants, which must be in order.
-    fn cut(&self, span: Interval, instants: &[f64]) -> Vec<RigidPiece<'_>> {
-        let cuts = instants.iter().copied().filter(|&instant| span.lower() < instant && instant < span.upper());
-        let ends: Vec<f64> = std::iter::once(span.lower()).chain(cuts).chain([span.upper()]).collect();
-        let piece = |ends: &[f64]| {
-            let span = Interval::between(ends[0], ends[1]);
-            RigidPiece { motion: self, span, clock: Interval::ZERO, own: span }
-        };
-        ends.windows(2).map(piece).collect()
+/// The pieces of the span between the kinks of the motion.
+fn smooth_pieces(motion: &dyn RigidKinematics, span: Interval) -> Vec<RigidPiece<'_>> {
+    let piece = |span: Interval| RigidPiece { motion, span, clock: Interval::ZERO, own: span };
+    let kinks = motion.kinks();
+    let cuts = kinks.iter().copied().filter(|&instant| span.lower() < instant && instant < span.upper());
+    let mut ends: Vec<f64> = std::iter::once(span.lower()).chain(cuts).collect();
+    if ends.len() == 1 {
+        return vec![piece(span)];
     }
+    ends.push(span.upper());
+    ends.windows(2).map(|ends| piece(Interval::between(ends[0], ends[1]))).collect()
 }
 
 /// Shifts the pieces of a segment, whose clock shows 0 at `start`, to the world clock.

@@ -122,7 +122,7 @@ impl Piecewise {
     fn joins(&self, segment: usize) -> bool {
         let last_instant = self.starts[segment] - self.starts[segment - 1];
         let rounding = |local: DVec3| {
-            let vertices = 0..self.vertex_count().unwrap_or(1);
+            let vertices = 0..self.segments.iter().find_map(Motion::vertex_count).unwrap_or(1);
             let of_vertex = |vertex: usize| {
                 let before = self.segments[segment - 1].rounding(last_instant, vertex, local);
                 before + self.segments[segment].rounding(0.0, vertex, local)
@@ -230,10 +230,6 @@ impl Kinematics for Piecewise {
             knots.push(span.upper());
         }
         Some(knots)
-    }
-
-    fn vertex_count(&self) -> Option<usize> {
-        self.segments.iter().find_map(Motion::vertex_count)
     }
 }
 

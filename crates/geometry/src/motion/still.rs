@@ -1,6 +1,6 @@
 //! A body at rest.
 
-use super::{Enclosure, Kinematics, Placement, Rates};
+use super::{Enclosure, Kinematics, Kinks, Placement, Rates, RigidKinematics};
 use crate::Pose;
 use glam::DVec3;
 use tangency_interval::Interval;
@@ -25,8 +25,14 @@ impl Kinematics for Pose {
     fn straight_between(&self, span: Interval) -> Option<Vec<f64>> {
         Some(vec![span.lower(), span.upper()])
     }
+}
 
-    fn rates(&self, _span: Interval) -> Option<Rates> {
-        Some(Rates::default())
+impl RigidKinematics for Pose {
+    fn rates(&self, _span: Interval) -> Rates {
+        Rates::default()
+    }
+
+    fn kinks(&self) -> Kinks<'_> {
+        Kinks::Borrowed(&[])
     }
 }

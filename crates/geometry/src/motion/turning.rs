@@ -25,7 +25,7 @@
 //! | b | `versine` |
 
 use super::ends::between_ends;
-use super::{Enclosure, Kinematics, MovingPose, Placement, PoseEnclosure, Rates};
+use super::{Enclosure, Kinematics, Kinks, MovingPose, Placement, PoseEnclosure, Rates, RigidKinematics};
 use crate::tolerance::ROUNDING_UNITS;
 use crate::{Pose, enclose};
 use glam::{DQuat, DVec3};
@@ -139,16 +139,22 @@ impl Kinematics for TurningMotion {
     fn straight_between(&self, span: Interval) -> Option<Vec<f64>> {
         (!self.turns()).then(|| vec![span.lower(), span.upper()])
     }
+}
 
+impl RigidKinematics for TurningMotion {
     /// The origin circles at a distance of at most `√(a² + b²)`: `c̈ = ω²·(b·cos θ − a·sin θ)`.
-    fn rates(&self, _span: Interval) -> Option<Rates> {
+    fn rates(&self, _span: Interval) -> Rates {
         let circling = (self.sine.length_sq() + self.versine.length_sq()).sqrt();
-        Some(Rates {
+        Rates {
             speed: (self.drift.length() + self.rate * circling).upper(),
             spin: self.rate.upper(),
             acceleration: (self.rate.sqr() * circling).upper(),
             spin_change: 0.0,
-        })
+        }
+    }
+
+    fn kinks(&self) -> Kinks<'_> {
+        Kinks::Borrowed(&[])
     }
 }
 

@@ -1,7 +1,7 @@
 //! Deforming motion: key frames of all vertices with linear interpolation between them.
 
 use super::enclosure::hull;
-use super::{Enclosure, Kinematics, MotionError, Placement};
+use super::{DeformingKinematics, Enclosure, Kinematics, MotionError, Placement};
 use crate::enclose;
 use crate::tolerance::ROUNDING_UNITS;
 use glam::DVec3;
@@ -125,7 +125,9 @@ impl Kinematics for Vertexwise {
     fn straight_between(&self, span: Interval) -> Option<Vec<f64>> {
         Some(self.keys.knots(span))
     }
+}
 
+impl DeformingKinematics for Vertexwise {
     fn vertex_count(&self) -> Option<usize> {
         Some(Vertexwise::vertex_count(self))
     }

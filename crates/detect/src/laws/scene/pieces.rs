@@ -36,11 +36,51 @@ fn plans(plan: MotionPlan, starts: &[f64], positions: &[[DVec3; 2]]) -> Vec<Moti
     positions.iter().enumerate().map(of).collect()
 }
 
-/// A kind of piece that ends at the positions of the plan, up to rounding, and keeps the orientation.
-fn joining(random: &mut Random, mover: MovedShape<'_>) -> MotionKind {
-    let kinds = [MotionKind::Linear, MotionKind::Ballistic, MotionKind::Screw, MotionKind::Expression];
-    let all = if mover.vertices.is_some() { kinds.len() } else { 3 + usize::from(random.below(3) == 0) };
-    kinds[random.below(all)]
+/// A piece that ends at the positions of the plan, up to rounding, and keeps the orientation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum JoiningPiece {
+    /// A motion of a kind that always joins.
+    Drawn(MotionKind),
+    /// A screw would turn: a translation at constant velocity replaces it.
+    Unturned,
+    /// Formulas would turn or deform: formulas of a translation replace them.
+    Sliding,
+}
+
+impl JoiningPiece {
+    /// The piece that stands for a kind of motion; `None` if no piece of this kind is drawn.
+    fn of(kind: MotionKind) -> Option<Self> {
+        match kind {
+            MotionKind::Linear | MotionKind::Ballistic => Some(Self::Drawn(kind)),
+            MotionKind::Screw => Some(Self::Unturned),
+            MotionKind::Expression => Some(Self::Sliding),
+            MotionKind::Still
+            | MotionKind::Rigid
+            | MotionKind::Chebyshev
+            | MotionKind::Articulated
+            | MotionKind::Vertexwise
+            | MotionKind::Joined
+            | MotionKind::Jumping => None,
+        }
+    }
+
+    /// A random one of all pieces. For bodies without triangles, formulas are rarer than the others.
+    fn choose(random: &mut Random, mover: MovedShape<'_>) -> Self {
+        let mut pieces: Vec<Self> = MotionKind::all().filter_map(Self::of).collect();
+        pieces.sort_by_key(|&piece| piece == Self::Sliding);
+        if mover.vertices.is_none() && random.below(3) != 0 {
+            pieces.retain(|&piece| piece != Self::Sliding);
+        }
+        pieces[random.below(pieces.len())]
+    }
+
+    fn make(self, random: &mut Random, part: MotionPlan, mover: MovedShape<'_>) -> Motion {
+        match self {
+            Self::Drawn(kind) => draw(kind, random, part, mover),
+            Self::Unturned => super::motions::rigid(part, DVec3::ZERO, mover.frame),
+            Self::Sliding => sliding(part, mover),
+        }
+    }
 }
 
 /// A continuous piecewise motion: the body moves from position to position without turning, at different speeds.
@@ -55,24 +95,11 @@ pub(super) fn joined(random: &mut Random, plan: MotionPlan, mover: MovedShape<'_
     let ends: Vec<f64> = starts.iter().skip(1).copied().chain([plan.span.upper()]).collect();
     let positions: Vec<[DVec3; 2]> =
         starts.iter().zip(&ends).map(|(&from, &to)| [position(from), position(to)]).collect();
-    let one_kind = joining(random, mover);
+    let repeated = JoiningPiece::choose(random, mover);
     let mut made = Vec::new();
     for part in plans(plan, &starts, &positions) {
-        let kind = if random.below(2) == 0 { one_kind } else { joining(random, mover) };
-        made.push(match kind {
-            // These kinds would turn or deform, so replace them by translations.
-            MotionKind::Screw => super::motions::rigid(part, DVec3::ZERO, mover.frame),
-            MotionKind::Expression => sliding(part, mover),
-            MotionKind::Still
-            | MotionKind::Linear
-            | MotionKind::Ballistic
-            | MotionKind::Rigid
-            | MotionKind::Chebyshev
-            | MotionKind::Articulated
-            | MotionKind::Vertexwise
-            | MotionKind::Joined
-            | MotionKind::Jumping => draw(kind, random, part, mover),
-        });
+        let piece = if random.below(2) == 0 { repeated } else { JoiningPiece::choose(random, mover) };
+        made.push(piece.make(random, part, mover));
     }
     Motion::Piecewise(Piecewise::new(starts, made).expect(SOUND))
 }
@@ -89,6 +116,22 @@ fn sliding(part: MotionPlan, mover: MovedShape<'_>) -> Motion {
         turned + Expr::number(part.from[row]) + Expr::variable("t") * Expr::number(velocity[row])
     });
     Motion::Expression(Expression::new(mover.frame.formulas(placed)).expect(SOUND))
+}
+
+/// Whether the pieces of a jumping motion may be of this kind. Piecewise motions would nest, and series are not drawn
+/// here.
+fn between_jumps(kind: MotionKind) -> bool {
+    match kind {
+        MotionKind::Still
+        | MotionKind::Linear
+        | MotionKind::Ballistic
+        | MotionKind::Rigid
+        | MotionKind::Screw
+        | MotionKind::Articulated
+        | MotionKind::Vertexwise
+        | MotionKind::Expression => true,
+        MotionKind::Chebyshev | MotionKind::Joined | MotionKind::Jumping => false,
+    }
 }
 
 /// A piecewise motion with jumps. Pieces start far away, near the origin (at the other body), on either side of it,
@@ -112,20 +155,12 @@ pub(super) fn jumping(random: &mut Random, plan: MotionPlan, mover: MovedShape<'
     if random.below(3) != 0 {
         positions[0] = [4.0 * aside, 3.5 * aside];
     }
-    let faceted = mover.vertices.is_some();
-    let kinds = [
-        MotionKind::Still,
-        MotionKind::Linear,
-        MotionKind::Ballistic,
-        MotionKind::Rigid,
-        MotionKind::Screw,
-        MotionKind::Articulated,
-        MotionKind::Expression,
-        MotionKind::Vertexwise,
-    ];
+    let mut kinds: Vec<MotionKind> = MotionKind::all().filter(|&kind| between_jumps(kind)).collect();
+    kinds.sort_by_key(|kind| kind.needs_vertices());
+    kinds.retain(|kind| mover.vertices.is_some() || !kind.needs_vertices());
     let mut made = Vec::new();
     for part in plans(plan, &starts, &positions) {
-        let kind = kinds[random.below(if faceted { kinds.len() } else { kinds.len() - 1 })];
+        let kind = kinds[random.below(kinds.len())];
         let turned =
             if random.below(2) == 0 { part.rotation } else { DQuat::from_rotation_z(random.between(-2.0, 2.0)) };
         made.push(draw(kind, random, MotionPlan { rotation: turned, ..part }, mover));
