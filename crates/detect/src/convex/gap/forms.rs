@@ -1,35 +1,28 @@
-//! Closed forms for points and segments.
+//! Closed forms: a point and a simple body, or two segments.
 //!
 //! **Idea.** A closed form, in plain floating point, gives two points of the cores. The direction between them is
 //! measured like every other (`mod`): its lead is a lower bound. If both bounds agree, the search is saved; if not, the
 //! search decides. So a closed form cannot make an answer wrong.
 
 use super::{CoreGap, PlacedPair};
-use glam::{DVec3, dvec3};
+use glam::{DVec2, DVec3, dvec2, dvec3};
 use tangency_geometry::ConvexCore;
 
 impl PlacedPair<'_> {
-    /// The gap of two cores of which each is a point, a segment or a box, not both a box. `None` if the search must
-    /// decide.
+    /// The gap of a point from a point, a segment, a box, a cylinder or a cone, and of two segments. `None` if the search
+    /// must decide.
     #[inline]
     pub(super) fn form(&self) -> Option<CoreGap> {
-        let [a, b] = self.cores();
-        let points = match (a, b) {
-            (ConvexCore::Point, ConvexCore::Point) => return Some(self.points()),
-            (ConvexCore::Segment { half: a }, ConvexCore::Segment { half: b }) => self.on_segments([*a, *b]),
-            (ConvexCore::Point, ConvexCore::Segment { half }) => {
-                [DVec3::ZERO, dvec3(0.0, 0.0, (-self.placed.b.z_axis.dot(self.placed.between)).clamp(-half, *half))]
+        let points = match self.cores() {
+            [ConvexCore::Point, ConvexCore::Point] => return Some(self.points()),
+            [ConvexCore::Segment { half: a }, ConvexCore::Segment { half: b }] => self.on_segments([*a, *b]),
+            [ConvexCore::Point, outer] => {
+                [DVec3::ZERO, nearest_point(outer, self.placed.b.transpose() * -self.placed.between)?]
             }
-            (ConvexCore::Segment { half }, ConvexCore::Point) => {
-                [dvec3(0.0, 0.0, self.placed.a.z_axis.dot(self.placed.between).clamp(-half, *half)), DVec3::ZERO]
+            [outer, ConvexCore::Point] => {
+                [nearest_point(outer, self.placed.a.transpose() * self.placed.between)?, DVec3::ZERO]
             }
-            (ConvexCore::Point, ConvexCore::Cuboid { half }) => {
-                [DVec3::ZERO, (self.placed.b.transpose() * -self.placed.between).clamp(-half, *half)]
-            }
-            (ConvexCore::Cuboid { half }, ConvexCore::Point) => {
-                [(self.placed.a.transpose() * self.placed.between).clamp(-half, *half), DVec3::ZERO]
-            }
-            _ => return self.inside(),
+            _ => return None,
         };
         self.measured(points).or_else(|| self.inside())
     }
@@ -83,6 +76,32 @@ impl PlacedPair<'_> {
         let on_b = (on_a * cosine - ahead_b).clamp(-half_b, half_b);
         let on_a = (on_b * cosine + ahead_a).clamp(-half_a, half_a);
         [dvec3(0.0, 0.0, on_a), dvec3(0.0, 0.0, on_b)]
+    }
+}
+
+/// The point of a segment, a box, a cylinder or a cone that is closest to a point. `None` for other bodies.
+#[inline]
+fn nearest_point(body: &ConvexCore, place: DVec3) -> Option<DVec3> {
+    match body {
+        ConvexCore::Segment { half } => Some(dvec3(0.0, 0.0, place.z.clamp(-half, *half))),
+        ConvexCore::Cuboid { half } => Some(place.clamp(-half, *half)),
+        ConvexCore::Cylinder { radius, half } => {
+            let across = place.truncate().clamp_length_max(*radius);
+            Some(across.extend(place.z.clamp(-half, *half)))
+        }
+        ConvexCore::Cone { radius, height } => {
+            let across = place.truncate();
+            // In the half plane of the axis and the point: the closest point of the side.
+            let (along, slope) = (dvec2(across.length() - radius, place.z), dvec2(-radius, *height));
+            let share = along.dot(slope) / slope.length_squared();
+            if place.z <= 0.0 && along.x < 0.0 {
+                return Some(across.extend(0.0));
+            }
+            let share = share.clamp(0.0, 1.0);
+            let outward = across.try_normalize().unwrap_or(DVec2::X);
+            Some((outward * (radius * (1.0 - share))).extend(height * share))
+        }
+        ConvexCore::Point | ConvexCore::Ellipsoid { .. } | ConvexCore::Hull { .. } => None,
     }
 }
 
