@@ -72,10 +72,9 @@ pub(crate) enum Command {
             The robot is a URDF file; an SRDF file says which links may touch (without one: those that a joint \
             joins). The \
             trajectory is a CSV file with a header: time, and every joint that moves. A folder of such files is \
-            checked on \
-            all cores.",
+            checked on all cores.",
         after_help = "Exit codes: 0 clear, 1 touch, 2 error, 3 open; of a folder: 2 if any is an error, else 1 \
-            if any touches.\n\n\
+            if any touches, else 3 if any is open.\n\n\
             Examples:\n  \
             tangency verify panda.urdf --srdf panda.srdf --trajectory reach.csv\n  \
             tangency verify panda.urdf --trajectory reach.csv --world shelf.yaml --clearance 0.01\n  \
@@ -92,19 +91,19 @@ pub(crate) struct VerifyArguments {
     /// Joint values over time, a CSV file, or a folder of them
     #[arg(long, value_name = "FILE")]
     pub(crate) trajectory: PathBuf,
-    /// What is around it: a built-in scene, a scene file, or a planning scene in YAML
+    /// Obstacles: a built-in scene, a scene file, or a planning scene in YAML
     #[arg(long, value_name = "SCENE")]
     pub(crate) world: Option<String>,
-    /// Which links may touch
+    /// Pairs of links that may touch: an SRDF file
     #[arg(long, value_name = "FILE")]
     pub(crate) srdf: Option<PathBuf>,
-    /// Where a package of the description is
+    /// Folder of a package that the description names
     #[arg(long, value_name = "NAME=FOLDER")]
     pub(crate) package: Vec<String>,
-    /// Where a joint stands that the trajectory does not move
+    /// Value of a joint that the trajectory does not move
     #[arg(long, value_name = "NAME=VALUE")]
     pub(crate) joint: Vec<String>,
-    /// What is between the rows
+    /// Interpolation between the rows
     #[arg(long, value_name = "KIND", default_value = "linear")]
     pub(crate) interpolation: InterpolationArgument,
     /// Coming this close counts as contact, in metres
@@ -113,13 +112,13 @@ pub(crate) struct VerifyArguments {
     /// How early, in metres of distance, a touch may be reported
     #[arg(long, value_name = "METRES", allow_negative_numbers = true)]
     pub(crate) tolerance: Option<f64>,
-    /// What joints beyond their limits are
+    /// What to do if a joint exceeds its limits
     #[arg(long, value_name = "KIND", default_value = "warn")]
     pub(crate) limits: LimitsArgument,
     /// Give up after this many steps of work; the verdict is then `open`
     #[arg(long, value_name = "STEPS")]
     pub(crate) budget: Option<u64>,
-    /// Do not ask how close a trajectory comes that touches nothing: several times faster
+    /// Skip the clearance of trajectories that touch nothing: several times faster
     #[arg(long)]
     pub(crate) verdict_only: bool,
     /// Write the result as JSON to this file
@@ -140,7 +139,7 @@ pub(crate) enum InterpolationArgument {
 
 #[derive(ValueEnum, Clone, Copy, Debug)]
 pub(crate) enum LimitsArgument {
-    /// Say so and go on
+    /// Warn and continue
     Warn,
     /// Stop with exit code 2
     Error,
@@ -160,7 +159,7 @@ pub(crate) struct SimulateArguments {
     /// Give up when one step takes more than this many steps of work
     #[arg(long, value_name = "STEPS")]
     pub(crate) budget: Option<u64>,
-    /// Write what happened as JSON to this file
+    /// Write the result as JSON to this file
     #[arg(long, value_name = "FILE")]
     pub(crate) json: Option<PathBuf>,
     /// Write a page that plays it
@@ -176,7 +175,7 @@ pub(crate) struct QueriesArguments {
     /// CSV files, or folders of them
     #[arg(required = true, value_name = "FILE")]
     pub(crate) files: Vec<PathBuf>,
-    /// What the points are, where neither the folder nor the name of a file tells
+    /// Kind of the queries, if neither the folder nor the file name tells it
     #[arg(long, value_name = "KIND")]
     pub(crate) kind: Option<KindArgument>,
     /// Write the counts and times as JSON to this file

@@ -54,7 +54,7 @@ pub(crate) fn simulation(scene: &Scene, simulation: &Simulation) -> String {
         ("simulated", format!("from {start} s to {end} s")),
         (
             "events",
-            format!("{} impacts, {} contacts that last", of_kind(EventReportKind::Impact), simulation.tracks.len()),
+            format!("{} impacts, {} lasting contacts", of_kind(EventReportKind::Impact), simulation.tracks.len()),
         ),
     ];
     if let Some((first, last)) = ends {
@@ -73,7 +73,7 @@ pub(crate) fn simulation(scene: &Scene, simulation: &Simulation) -> String {
             duration(stats.seconds)
         ),
     ));
-    rows.push(("speed", format!("{speed:.3} simulated seconds a second")));
+    rows.push(("speed", format!("{speed:.3} simulated seconds per second")));
     text.push_str(&indented(&pairs(&rows)));
     if !simulation.events.is_empty() {
         text.push('\n');

@@ -14,7 +14,8 @@ fn events_energy_and_files() {
     let output = tangency(&["simulate", "bounce", "--until", "1", "--json", &json, "--html", &html, "--gltf", &gltf]);
     assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
     let printed = text(&output.stdout);
-    for words in ["ending     finished", "1 impacts", "impulse (N s)", "simulated seconds a second", "greatest change"]
+    for words in
+        ["ending     finished", "1 impacts", "impulse (N s)", "simulated seconds per second", "greatest change"]
     {
         assert!(printed.contains(words), "{words}:\n{printed}");
     }

@@ -1,4 +1,4 @@
-//! Figure 1 of Kim and Rossignac 2003: a block with a hole comes along a screw over the arm of an L, and jams.
+//! Figure 1 of Kim and Rossignac 2003: a block with a hole moves on a screw over the arm of an L, and jams.
 
 use super::{BuiltIn, USUAL, still};
 use glam::{DVec3, dvec3};
@@ -8,7 +8,7 @@ use tangency_geometry::{Mesh, Motion, Polyhedron, Pose, Screw, ScrewAxis, Shape,
 
 pub(super) const SCENE: BuiltIn = BuiltIn {
     name: "hole",
-    summary: "a block with a hole comes along a screw over the arm of an L, and jams",
+    summary: "a block with a hole moves on a screw over the arm of an L, and jams",
     bodies,
     query: USUAL,
 };
