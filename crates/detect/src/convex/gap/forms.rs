@@ -4,17 +4,28 @@
 //! measured like every other (`mod`): its lead is a lower bound. If both bounds agree, the search is saved; if not, the
 //! search decides. So a closed form cannot make an answer wrong.
 
-use super::{CoreGap, PlacedPair};
+use super::{CoreGap, Gap, PlacedPair, rounding};
 use glam::{DVec2, DVec3, dvec2, dvec3};
 use tangency_geometry::ConvexCore;
+use tangency_interval::Interval;
+
+/// The gap of two balls with these radii and centres.
+#[inline]
+pub(super) fn balls(radii: [f64; 2], centres: [DVec3; 2]) -> Gap {
+    let between = centres[1] - centres[0];
+    let (distance, both) = (between.length(), radii[0] + radii[1]);
+    let normal = if distance > 0.0 { between / distance } else { DVec3::Z };
+    let rounding = rounding(both + distance);
+    let gap = Interval::between(distance - both - rounding, distance - both + rounding);
+    Gap { gap, normal, points: [centres[0] + normal * radii[0], centres[1] - normal * radii[1]] }
+}
 
 impl PlacedPair<'_> {
-    /// The gap of a point from a point, a segment, a box, a cylinder or a cone, and of two segments. `None` if the search
+    /// The gap of a point from a segment, a box, a cylinder or a cone, and of two segments. `None` if the search
     /// must decide.
     #[inline]
     pub(super) fn form(&self) -> Option<CoreGap> {
         let points = match self.cores() {
-            [ConvexCore::Point, ConvexCore::Point] => return Some(self.points()),
             [ConvexCore::Segment { half: a }, ConvexCore::Segment { half: b }] => self.on_segments([*a, *b]),
             [ConvexCore::Point, outer] => {
                 [DVec3::ZERO, nearest_point(outer, self.placed.b.transpose() * -self.placed.between)?]
@@ -42,14 +53,6 @@ impl PlacedPair<'_> {
         points[1 - inner] = place + exit.length * exit.outward;
         let (lower, upper) = (-exit.length - self.rounding, -exit.length + self.rounding);
         Some(CoreGap { lower, upper, normal: sign * (rotation * exit.outward), points })
-    }
-
-    /// The gap of two points.
-    #[inline]
-    fn points(&self) -> CoreGap {
-        let distance = self.placed.between.length();
-        let normal = if distance > 0.0 { self.placed.between / distance } else { DVec3::Z };
-        CoreGap { lower: distance - self.rounding, upper: distance + self.rounding, normal, points: [DVec3::ZERO; 2] }
     }
 
     /// The gap, if the direction between two points of the cores proves that they are the closest ones.

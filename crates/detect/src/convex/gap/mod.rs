@@ -191,6 +191,9 @@ impl ConvexPair {
 
     fn ask(&mut self, poses: [&Pose; 2], depth: bool) -> Gap {
         let Self { bodies: [a, b], simplex, polytope } = self;
+        if let (ConvexCore::Point, ConvexCore::Point) = (a.shape.core(), b.shape.core()) {
+            return forms::balls([a.shape.radius(), b.shape.radius()], poses.map(Pose::translation));
+        }
         let pair = PlacedPair::new([a, b], poses);
         let core = match pair.form() {
             Some(found) => found,
@@ -210,10 +213,7 @@ impl<'pair> PlacedPair<'pair> {
             if round { DMat3::IDENTITY } else { DMat3::from_quat(pose.rotation().normalize()) }
         };
         let placed = Placed { a: rotation(bodies[0], a), b: rotation(bodies[1], b), between };
-        let sizes = bodies[0].shape.reach() + bodies[1].shape.reach() + between.length();
-        // Beyond these sizes products could overflow or underflow. Then nothing is proved.
-        let safe = sizes < SAFE_SIZES[1] && sizes > SAFE_SIZES[0];
-        let rounding = if safe { GAP_ROUNDINGS * f64::EPSILON * sizes } else { f64::INFINITY };
+        let rounding = rounding(bodies[0].shape.reach() + bodies[1].shape.reach() + between.length());
         Self { bodies, placed, rounding }
     }
 
@@ -267,4 +267,12 @@ impl<'pair> PlacedPair<'pair> {
         let point_b = poses[1].translation() + (self.placed.b * b - core.normal * radii[1]);
         Gap { gap, normal: core.normal, points: [point_a, point_b] }
     }
+}
+
+/// Metres. Bounds the rounding error of every distance along a unit direction, for bodies whose sizes and distance add up
+/// to this. Infinite if products could overflow or underflow: then nothing is proved.
+#[inline]
+fn rounding(sizes: f64) -> f64 {
+    let safe = sizes < SAFE_SIZES[1] && sizes > SAFE_SIZES[0];
+    if safe { GAP_ROUNDINGS * f64::EPSILON * sizes } else { f64::INFINITY }
 }
