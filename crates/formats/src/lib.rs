@@ -1,8 +1,8 @@
 //! Input and output: mesh and volume files, robots and trajectories, the scene file, the result files, the viewer page.
 
 mod fault;
-#[cfg(feature = "laws")]
 mod kind;
+#[cfg(feature = "laws")]
 pub mod laws;
 pub mod mesh;
 pub mod queries;
