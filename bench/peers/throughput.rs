@@ -1,12 +1,13 @@
-// Shared by the measured programs: the arguments and the clock.
+// Test data and timing, shared by the measured programs.
 
 use std::hint::black_box;
 use std::time::Instant;
 
-/// The number of arguments: few enough for the first-level cache.
+/// Number of arguments. They fit into the first-level cache.
 pub(crate) const COUNT: usize = 512;
 
-/// Bounds of intervals of one sign and of mixed signs, and of narrow ones for sine and cosine; the same on every run.
+/// Bounds of random intervals: mixed signs, positive, and narrow ones for sine and cosine. A seed gives the same
+/// intervals on every run.
 pub(crate) struct Arguments {
     pub(crate) mixed: Vec<(f64, f64)>,
     pub(crate) positive: Vec<(f64, f64)>,
@@ -34,8 +35,8 @@ pub(crate) fn arguments(seed: u64) -> Arguments {
     Arguments { mixed: many(-2.0, 1.0, 2.0), positive: many(0.1, 5.0, 2.0), narrow: many(-10.0, 10.0, 0.5) }
 }
 
-/// Nanoseconds per operation, for independent operations over arrays: the least of many repetitions, which excludes
-/// other load of the machine.
+/// Nanoseconds per operation, for independent operations over arrays. The minimum of many repetitions, because it is
+/// least affected by other load on the machine.
 pub(crate) fn nanoseconds<A: Copy, B: Copy, R: Copy>(first: &[A], second: &[B], operation: impl Fn(A, B) -> R) -> f64 {
     const PASSES: usize = 40;
     const REPETITIONS: usize = 200;

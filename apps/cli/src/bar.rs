@@ -8,7 +8,7 @@ use std::time::Duration;
 use tangency::detect::Progress;
 use tangency::world::RunProgress;
 
-/// Work shorter than this shows no bar.
+/// Delay before the bar appears. Shorter work shows no bar.
 const PATIENCE: Duration = Duration::from_secs(1);
 /// Interval between updates of the bar.
 const UPDATE_INTERVAL: Duration = Duration::from_millis(100);
@@ -24,10 +24,10 @@ pub(crate) fn with_bar<T>(work: impl FnOnce(Option<Arc<Progress>>) -> T) -> T {
     watched("{elapsed_precise} [{bar:40}] {percent}% clear, {msg} pairs examined", show, work)
 }
 
-/// Steps of a bar that follows a clock.
+/// Number of steps of a bar that shows simulated time.
 const TICKS: f64 = 1000.0;
 
-/// The same for a simulation of this many seconds.
+/// Like [`with_bar`], for a simulation of `seconds` seconds. The bar shows the simulated time.
 pub(crate) fn with_clock<T>(seconds: f64, work: impl FnOnce(Option<Arc<RunProgress>>) -> T) -> T {
     let show = |reached: &RunProgress, bar: &ProgressBar| {
         bar.set_length(TICKS as u64);
@@ -37,7 +37,7 @@ pub(crate) fn with_clock<T>(seconds: f64, work: impl FnOnce(Option<Arc<RunProgre
     watched("{elapsed_precise} [{bar:40}] {msg} simulated", show, work)
 }
 
-/// Runs the work while `show` copies its progress to a bar, on terminals only.
+/// Runs the work. On terminals, `show` copies its progress to a bar meanwhile.
 fn watched<P: Default + Send + Sync, T>(
     style: &'static str,
     show: impl Fn(&P, &ProgressBar) + Send,

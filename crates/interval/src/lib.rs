@@ -1,7 +1,7 @@
 //! Interval arithmetic with proved results.
 //!
-//! An [`Interval`] is a closed set of reals that contains the true value. Every operation rounds outward, so the
-//! result contains every value that the operation takes on members of its arguments. On top of it the crate
+//! An [`Interval`] is a closed interval of real numbers that contains the true value. Every operation rounds
+//! outward, so the result contains every value that the operation takes on members of its arguments. The crate also
 //! provides:
 //!
 //! - vectors and matrices of intervals;

@@ -3,7 +3,7 @@
 use crate::Interval;
 use std::ops::{Add, Index, IndexMut, Mul, Neg, Sub};
 
-/// `N` intervals: an enclosed vector, or a box of `N` dimensions.
+/// `N` intervals. They enclose a vector, or form a box in `N` dimensions.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Vector<const N: usize>(pub [Interval; N]);
 
@@ -55,7 +55,7 @@ impl<const N: usize> Vector<N> {
         (0..N).all(|i| self.0[i].contains(point[i]))
     }
 
-    /// Whether every point is also in `other`.
+    /// Whether every point of the box is also in `other`.
     #[must_use]
     pub fn subset(self, other: Self) -> bool {
         (0..N).all(|i| self.0[i].subset(other.0[i]))
@@ -91,14 +91,14 @@ impl<const N: usize> Vector<N> {
         if self.is_empty() { f64::NAN } else { self.0.into_iter().map(Interval::width).fold(0.0, f64::max) }
     }
 
-    /// The index of the widest side, the first among equals. 0 if there are no sides.
+    /// The index of the widest side, or of the first of several. 0 if there are no sides.
     #[must_use]
     pub fn widest(self) -> usize {
         let wider = |best: usize, i: usize| if self.0[i].width() > self.0[best].width() { i } else { best };
         (1..N).fold(0, wider)
     }
 
-    /// Two boxes that share the face in the middle of side `index`; together they contain every point of this box.
+    /// Bisects the box along side `index`. The halves share a face and together contain every point of the box.
     #[must_use]
     pub fn split(self, index: usize) -> (Self, Self) {
         let (mut left, mut right) = (self, self);
@@ -114,7 +114,7 @@ impl<const N: usize> Vector<N> {
 }
 
 impl Vector3 {
-    /// The vector product.
+    /// The cross product.
     #[must_use]
     #[inline]
     pub fn cross(self, other: Self) -> Self {

@@ -1,4 +1,4 @@
-//! From a scene to a report.
+//! Checks a scene: finds the first contact and reports it.
 
 use crate::report::{AnswerClock, report};
 use std::collections::{HashMap, HashSet};
@@ -15,9 +15,9 @@ pub struct CheckOptions {
     pub tolerance: Option<f64>,
     /// Replaces the scene's separation, in metres.
     pub separation: Option<f64>,
-    /// Limit on the steps of work. When it is reached, the verdict is open.
+    /// Maximum number of steps. If it is reached before the answer is known, the verdict is open.
     pub budget: Option<u64>,
-    /// Receives the progress.
+    /// Receives progress updates during the check.
     pub progress: Option<Arc<Progress>>,
 }
 
@@ -27,19 +27,19 @@ pub enum CheckError {
     /// A body cannot be prepared.
     #[error("body {body:?}: {source}")]
     Body {
-        /// Its name.
+        /// Name of the body.
         body: String,
-        /// What is wrong.
+        /// The cause.
         source: DetectError,
     },
     /// The query for a pair of bodies failed.
     #[error("bodies {a:?} and {b:?}: {source}")]
     Pair {
-        /// First body.
+        /// Name of the first body.
         a: String,
-        /// Second body.
+        /// Name of the second body.
         b: String,
-        /// What is wrong.
+        /// The cause.
         source: DetectError,
     },
     /// A body is free and has no prescribed motion.
@@ -48,7 +48,7 @@ pub enum CheckError {
          `check` asks about bodies with a `motion`"
     )]
     Free {
-        /// Its name.
+        /// Name of the body.
         body: String,
     },
     /// The query is invalid.
@@ -87,7 +87,7 @@ pub fn check(scene: &Scene, options: &CheckOptions) -> Result<Report, CheckError
     Ok(report(&scene.name, &answer, name, clock, seconds, scene.warnings.clone()))
 }
 
-/// The pairs of bodies that are not checked, by index, the smaller first.
+/// Index pairs of bodies that are allowed to touch. They are not checked. The smaller index comes first.
 fn pairs_that_may_touch(scene: &Scene) -> HashSet<[usize; 2]> {
     let places: HashMap<&str, usize> =
         scene.bodies.iter().enumerate().map(|(index, body)| (body.name.as_str(), index)).collect();
@@ -96,7 +96,7 @@ fn pairs_that_may_touch(scene: &Scene) -> HashSet<[usize; 2]> {
     found.map(|[a, b]| [a.min(b), a.max(b)]).collect()
 }
 
-/// The query of the scene. Its clock starts at the start of the span, like that of the motions.
+/// The query of the scene. Like the motions, it measures time from the start of the span.
 fn query(scene: &Scene, options: &CheckOptions) -> Query {
     let defaults = Query::default();
     Query {

@@ -3,20 +3,20 @@
 //! **Question.** Which volume is tighter than a box and nearly as cheap to compare?
 //!
 //! **Idea.** Store the smallest and the largest projection onto a few fixed directions: the axes of a cube, and
-//! its diagonals through corners, through edges, or both. An object whose points move straight during a step
-//! stays in the convex hull of their start and end positions. The polytope of both therefore contains it
-//! throughout.
+//! its diagonals through corners, through edges, or both. An object whose points move on straight lines
+//! during a step stays in the convex hull of their start and end positions. The polytope of all these positions
+//! therefore contains it throughout.
 //!
 //! **Guarantee.** The slab of every direction contains the true projection of every point. Directions have
 //! components −1, 0 and 1, so a projection is a sum of `m ≤ 3` coordinates. It differs from the computed sum by
 //! at most `(m − 1)·2⁻⁵³·(1 + 2⁻⁵³)` times the sum of their magnitudes. The slab is widened by more than that
 //! ([`PROJECTION_ERROR`]). Projections onto the axes are exact.
 //!
-//! **Cost.** `HALF` projections a point; at most `2·HALF` comparisons a pair.
+//! **Cost.** `HALF` projections per point; at most `2·HALF` comparisons per pair.
 //!
 //! **Source.** Teschner et al. 2006, deformable surfaces, section 2.2: the sets of 6, 14 and 26 directions. The
-//! set of 18 omits the diagonals through corners. We do not normalise the directions, as the text allows, and
-//! so inflate by `√m` times the distance.
+//! set of 18 omits the diagonals through corners. The directions are not normalised, which the text
+//! allows. Inflation therefore widens a slab by `√m` times the distance.
 //!
 //! | paper | here |
 //! |---|---|
@@ -54,9 +54,9 @@ impl<const HALF: usize> Kdop<HALF> {
         one
     }
 
-    /// The smallest polytope around all points, up to rounding; `None` if there are no points. The polytope of
-    /// some points at the start and at the end of a step contains them throughout, if they move on straight
-    /// lines.
+    /// The smallest polytope around all points, up to rounding; `None` if there are no points. If the
+    /// points move on straight lines during a step, the polytope of their start and end positions contains them
+    /// throughout.
     ///
     /// ```
     /// use glam::dvec3;
@@ -73,7 +73,7 @@ impl<const HALF: usize> Kdop<HALF> {
         points.into_iter().map(Self::point).reduce(|a, b| a.merged(&b))
     }
 
-    /// A polytope that contains every point within `distance` of the contents of this one. Rounded outward.
+    /// A polytope that contains every point within `distance` of this one. Rounded outward.
     #[must_use]
     pub fn inflated(&self, distance: f64) -> Self {
         let mut wider = *self;

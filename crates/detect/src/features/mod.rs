@@ -1,8 +1,8 @@
 //! Mesh features on straight paths, shared by all methods for meshes.
 //!
 //! A feature is a vertex, an edge or a triangle ([`MeshFeature`]). During a step each corner moves along a straight
-//! line ([`StraightPath`]). Two such features form a [`FeaturePair`], for which [`first_meeting`] brackets the
-//! first contact. `inside` decides whether a closed mesh contains a point.
+//! line ([`StraightPath`]). Two such features form a [`FeaturePair`]. [`first_meeting`] brackets its first contact.
+//! `inside` decides whether a closed mesh contains a point.
 
 mod feature;
 mod inside;

@@ -1,4 +1,4 @@
-//! Triangles, prepared for the methods that use them.
+//! A triangle mesh with the data that detection methods derive from it.
 
 use crate::convex::{Hull, Support};
 use crate::curved::BodyBounds;
@@ -8,7 +8,7 @@ use std::sync::OnceLock;
 use tangency_bound::{ObbTree, OwnedFeatures, Regions, SurfaceIndex, Tree};
 use tangency_geometry::{Connectivity, Mesh, Shape};
 
-/// A mesh with the trees, hulls and adjacency that its methods need. Each is computed on first use.
+/// A mesh with the trees, hulls and adjacency that detection methods need. Each is computed on first use.
 #[derive(Clone, Debug)]
 pub struct Facets {
     shape: Shape,
@@ -27,7 +27,7 @@ pub struct Facets {
 }
 
 impl Facets {
-    /// The triangles of a shape. `solid`: whether they bound a solid.
+    /// The triangles of a shape. `solid` states whether they bound a solid.
     pub(super) fn new(shape: Shape, mesh: Mesh, solid: bool) -> Self {
         Self {
             shape,
@@ -55,7 +55,7 @@ impl Facets {
         &self.mesh
     }
 
-    /// Whether the triangles bound a solid. Anything in its interior overlaps it.
+    /// Whether the triangles bound a solid. A body in its interior overlaps it.
     pub(crate) fn is_solid(&self) -> bool {
         self.solid
     }
@@ -90,22 +90,22 @@ impl Facets {
         self.surface().owned(index)
     }
 
-    /// The tree of oriented boxes, which rotate with the body.
+    /// The tree of oriented bounding boxes. They rotate with the body.
     pub(crate) fn boxes(&self) -> &ObbTree {
         self.boxes.get_or_init(|| ObbTree::new(&self.mesh))
     }
 
-    /// Metres. The largest distance of a vertex from the body's origin.
+    /// The largest distance of a vertex from the body's origin, in metres.
     pub(crate) fn reach(&self) -> f64 {
         *self.reach.get_or_init(|| self.mesh.reach())
     }
 
-    /// The support mapping: the point farthest along a direction.
+    /// The support mapping, which finds the point farthest along a direction.
     pub(crate) fn support(&self) -> &Support {
         self.support.get_or_init(|| Support::of(&self.mesh, self.reach()))
     }
 
-    /// The data for the method for convex solids. `None` if this is not a convex solid.
+    /// Precomputed data for convex solids. `None` if this is not a convex solid.
     pub(crate) fn hull(&self) -> Option<&Hull> {
         let hull = || {
             let hull = self.solid.then(|| Hull::new(&self.mesh, self.connectivity(), self.support()));
@@ -119,8 +119,8 @@ impl Facets {
         self.connectivity.get_or_init(|| self.mesh.connectivity())
     }
 
-    /// `true` proves that the edge lies in the interior of a flat face: its two triangles are consistently oriented
-    /// and coplanar, on either side of it. Anything that touches the edge touches both triangles.
+    /// `true` proves that the edge lies in the interior of a flat face: its two triangles are coplanar, consistently
+    /// oriented and on opposite sides of the edge. A body that touches the edge touches both triangles.
     pub(crate) fn is_inside_flat_face(&self, edge: u32) -> bool {
         let &[first, second] = self.connectivity().edge_triangles(edge) else { return false };
         let [first, second] = [first, second].map(|triangle| self.mesh.triangles()[triangle as usize]);
@@ -135,7 +135,7 @@ impl Facets {
             && other.into_iter().all(|corner| exactly_coplanar(one, corner))
     }
 
-    /// `true` proves that the vertex lies in the interior of a flat face: all its edges do.
+    /// `true` proves that the vertex lies in the interior of a flat face: all edges at the vertex do.
     pub(crate) fn is_vertex_inside_flat_face(&self, vertex: u32) -> bool {
         let connectivity = self.connectivity();
         let edges =
@@ -144,7 +144,7 @@ impl Facets {
         edges.into_iter().all(|edge| edge.is_some_and(|edge| !has_vertex(edge) || self.is_inside_flat_face(edge)))
     }
 
-    /// A box and a ball that contain all vertices.
+    /// A bounding box and a bounding ball of all vertices.
     pub(super) fn bounds(&self) -> BodyBounds {
         *self.bounds.get_or_init(|| BodyBounds::of_vertices(self.mesh.vertices()))
     }

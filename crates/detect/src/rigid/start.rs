@@ -2,12 +2,12 @@
 //!
 //! **Question.** Does a vertex of one body lie inside the other, although their surfaces do not meet?
 //!
-//! **Idea.** Compute the winding number of the surface around the point, along a ray (`features/inside.rs`). The
-//! tree of the solid culls triangles that the ray cannot cross.
+//! **Idea.** Compute the winding number of the surface around the point from its signed crossings with a ray
+//! (`features/inside.rs`). The tree of the solid culls triangles that the ray cannot cross.
 //!
-//! **Guarantee.** `Some` is a proof: a box is culled only if the ray misses it by more than rounding.
+//! **Guarantee.** `Some` is a proof: a box is culled only if the ray misses it by more than the rounding error.
 //!
-//! **Cost.** A path down the tree for every ray, one ray for every connected part.
+//! **Cost.** One ray per connected component, unless a crossing is uncertain; one descent of the tree per ray.
 
 use super::cell::MotionCells;
 use crate::Facets;
@@ -44,8 +44,8 @@ impl<'start> BodyAtStart<'start> {
         (0..RAYS).find_map(|attempt| self.winding(point, ray(attempt), rounding)).map(|winding| winding != 0)
     }
 
-    /// The winding number of the surface around the point, counted along a ray. `None` if a crossing is not
-    /// certain.
+    /// The winding number of the surface around the point: the sum of the signed crossings along a ray. `None` if a
+    /// crossing is uncertain.
     fn winding(&self, point: Vector3, ray: DVec3, rounding: f64) -> Option<i32> {
         let back = self.pose.inverse();
         let from = back.apply(DVec3::from_array(point.mid()));
@@ -86,10 +86,11 @@ fn misses(volume: &Obb, from: DVec3, along: DVec3, rounding: f64) -> bool {
     })
 }
 
-/// The contact of a solid with a body inside it at the start. `None` if undecided, `Some(None)` if there is none.
+/// The contact of a solid with a body inside it at the start. `None` if undecided, `Some(None)` if neither contains
+/// the other.
 pub(super) fn containment(a: &Facets, b: &Facets, cells: &MotionCells<'_>) -> Option<Option<Contact>> {
     let (body_a, body_b) = (BodyAtStart::new(a, &cells.a, cells.start), BodyAtStart::new(b, &cells.b, cells.start));
-    // The ray itself is rounded, by a few units of the distance that it spans.
+    // The ray is rounded as well, by a few units in the last place of the distance that it spans.
     let rounding = 4.0 * cells.rounding;
     for (inner, outer, swapped) in [(&body_a, &body_b, false), (&body_b, &body_a, true)] {
         if !outer.model.is_solid() {

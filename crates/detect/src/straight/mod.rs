@@ -1,26 +1,26 @@
 //! First contact of triangle meshes whose vertices move along straight lines.
 //!
-//! **Question.** Given two meshes, or one mesh and itself. Every vertex moves at constant velocity between certain
-//! instants. When do the meshes first come within `separation`, and where?
+//! **Question.** Every vertex of two meshes moves at constant velocity between certain instants. When do the meshes
+//! first come within `separation`, and where? The same question applies to one mesh against itself.
 //!
 //! **Idea.** Two surfaces that do not overlap first touch where a vertex meets a triangle or two edges meet. Two
-//! methods find those pairs. `frames` is for exact frames that are close to one another: it decides all features
-//! whose swept boxes meet at once, on all threads. `ordered` is for everything else: it traverses the trees of both
-//! meshes together in the order in which moving boxes first meet. The earliest contact comes early and ends the
-//! search. Each pair of features found is searched for its first meeting
-//! ([`first_meeting`](crate::features::first_meeting)). At the start two more tests are needed: whether an edge
-//! already pierces a triangle, and whether one solid is inside the other.
+//! methods find those pairs. `frames` handles exact frames that are close to one another. It decides all pairs of
+//! features with overlapping swept boxes, on all threads. `ordered` handles everything else. It traverses the trees of
+//! both meshes together, in the order in which moving boxes first meet. It therefore finds the earliest contact early
+//! and can stop there. [`first_meeting`](crate::features::first_meeting) brackets the first contact of each pair of
+//! features. At the start, two more tests are needed: whether an edge already pierces a triangle, and whether one solid
+//! is inside the other.
 //!
 //! **Guarantee.** `Clear` and the lower end of a touch are proofs. The answer is exact ([`crate::exact`]) if all
-//! vertices are known exactly at both ends of the step (key frames, bodies that stay unturned) and only touching
-//! counts (`separation` 0). Otherwise a touch is early by at most `tolerance` in distance. A contact that is marked
-//! proved exists within the bracket. No bracket is wider than 10⁻⁹ of the step.
+//! vertices are known exactly at both ends of the step (key frames, bodies that keep the world axes) and `separation`
+//! is 0. Otherwise a touch may be early: the distance then exceeds `separation` by at most `tolerance`. A contact that
+//! is marked proved exists within the bracket. No bracket is wider than 10⁻⁹ of the step.
 //!
-//! **Cost.** O(n log n) once for the trees, O(n) a step for the boxes, and tens of nanoseconds (`frames`) or
-//! microseconds (`ordered`) a pair of features.
+//! **Cost.** O(n log n) once for the trees, O(n) per step for the boxes, and tens of nanoseconds (`frames`) or
+//! microseconds (`ordered`) per pair of features.
 //!
-//! **Source.** Teschner et al. 2006: elementary tests of continuous detection (vertex and face, edge and edge). The
-//! paper solves a cubic for coplanarity; `features/pair.rs` describes the method used here instead.
+//! **Source.** Teschner et al. 2006: elementary tests of continuous collision detection (vertex–face and edge–edge).
+//! The paper solves a cubic equation for coplanarity. `features/pair.rs` describes the method used here instead.
 
 mod candidates;
 mod cull;
@@ -41,18 +41,18 @@ use crate::{Answer, DetectError, Effort, Evidence, Faceted, Touching, Verdict};
 use std::ops::ControlFlow;
 use step::{StepOutcome, StraightStep};
 
-/// A query, and the instants between which all vertices move straight.
+/// A query with the instants between which all vertices move along straight lines.
 struct StraightQuestion<'question> {
     question: &'question Question<'question, Faceted<'question>>,
     knots: Vec<f64>,
 }
 
-/// The first contact of bodies whose vertices move straight between certain instants.
+/// The first contact of bodies whose vertices move along straight lines between certain instants.
 pub(crate) fn first_contact(question: &Question<'_, Faceted<'_>>) -> Result<Answer, DetectError> {
     StraightQuestion::new(question)?.first_contact()
 }
 
-/// Every pair of features that touches during the span, each with its first contact.
+/// The first contact of every pair of features that touches during the span.
 pub(crate) fn every_contact(question: &Question<'_, Faceted<'_>>) -> Result<Vec<Touching>, DetectError> {
     StraightQuestion::new(question)?.every_contact()
 }

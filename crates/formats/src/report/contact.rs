@@ -16,9 +16,9 @@ pub struct ContactReport {
     pub point: [f64; 3],
     /// Unit normal from `a` to `b`.
     pub normal: [f64; 3],
-    /// Signed distance of the witness points, metres.
+    /// Signed distance between the witness points, metres. Negative: one body is inside the other there.
     pub gap: f64,
-    /// Bracket of this contact's time, seconds on the clock of the scene.
+    /// Bracket of the contact time, seconds on the scene's clock.
     pub time: [f64; 2],
     /// The vertex, edge or face of `a` that touches.
     #[serde(with = "feature")]
@@ -26,14 +26,14 @@ pub struct ContactReport {
     /// The vertex, edge or face of `b` that touches.
     #[serde(with = "feature")]
     pub feature_b: Feature,
-    /// `true` if a contact provably exists; `false` if the bodies come within the tolerance.
+    /// `true` if the contact is proved to exist. `false` if the bodies are only known to come within the tolerance.
     pub proved: bool,
     /// Whether the bodies already touch at the start of the span.
     pub initial: bool,
 }
 
 impl ContactReport {
-    /// The contact of the two bodies with these names. `time` is its bracket on the clock of the scene.
+    /// A contact between the two named bodies. `time` is its bracket on the scene's clock.
     #[must_use]
     pub fn new([a, b]: [&str; 2], contact: &Contact, time: [f64; 2]) -> Self {
         Self {

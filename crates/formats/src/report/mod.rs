@@ -17,10 +17,10 @@ pub(crate) use feature::FeatureFile;
 use serde::{Deserialize, Serialize};
 use tangency_geometry::{Evidence, Verdict};
 
-/// The version of the result file formats. It changes when a field changes its meaning or goes away.
+/// Version of the result file formats. It changes when a field changes its meaning or is removed.
 const VERSION: u32 = 2;
 
-/// The answer to "when do they first touch, where, and how certain is that?". All times are on the clock of the scene.
+/// When and where bodies first touch, and how certain that is. All times are on the scene's clock.
 ///
 /// ```
 /// use tangency_formats::{Report, Stats};
@@ -41,11 +41,11 @@ const VERSION: u32 = 2;
 pub struct Report {
     /// Name of the scene.
     pub scene: String,
-    /// How the question ended: until when the scene is clear, or the first contact.
+    /// The outcome of the check: clear, touch or open.
     pub verdict: Verdict<ContactReport>,
     /// How certain the answer is.
     pub evidence: Evidence,
-    /// The smallest distance during the span; `None` unless it was asked for and the verdict is clear.
+    /// The smallest distance during the span. `None` unless it was requested and the verdict is clear.
     pub clearance: Option<ClearanceReport>,
     /// The cost of the answer.
     pub stats: Stats,
@@ -58,10 +58,10 @@ pub struct Report {
 pub struct ClearanceReport {
     /// Lower bound of all distances, in metres, as certain as the report's evidence.
     pub at_least: f64,
-    /// The pair that comes nearest; `None` if no pair came near enough to be examined, or if `note` says that it is not
-    /// known.
+    /// The pair that comes nearest. `None` if no pair came near enough to be examined, or if the search is incomplete
+    /// (see `note`) and no near pair is known.
     pub nearest: Option<NearestReport>,
-    /// Why `at_least` is smaller than it could be, in words; `None` if it is as large as the method makes it.
+    /// Explains in words why `at_least` is not the best bound of the method. `None` if it is.
     #[serde(default)]
     pub note: Option<String>,
 }
@@ -76,7 +76,7 @@ pub struct NearestReport {
     /// Their smallest distance in metres, up to the tolerance. No other pair comes nearer than
     /// [`ClearanceReport::at_least`].
     pub within: f64,
-    /// When they first come that near, in seconds. Earlier distances were sampled, not bounded.
+    /// The time at which they first come that near, in seconds. Earlier distances were sampled, not bounded.
     pub time: f64,
     /// The midpoint between them, in world coordinates.
     pub point: [f64; 3],
@@ -99,18 +99,18 @@ pub enum ReportError {
     /// The text is not JSON, or a field is missing or has another type.
     #[error("not a result file: {0}")]
     Json(String),
-    /// The text is JSON of another kind.
+    /// The text is JSON, but not a result file.
     #[error("not a result file: `format` is {found:?}, expected {expected:?}")]
     Format {
         /// The `format` field of the text.
         found: String,
-        /// The `format` field of such files.
+        /// The `format` field that was expected.
         expected: &'static str,
     },
-    /// The file was written by a program of another version.
+    /// The file has another version of the format.
     #[error("the result file has version {0}, this program reads version {VERSION}")]
     Version(u32),
-    /// A number is NaN or infinite. JSON has neither.
+    /// A number is NaN or infinite. JSON can represent neither.
     #[error("`{field}` is {value}, which is not a finite number")]
     NotFinite {
         /// Name of the field.
@@ -124,10 +124,10 @@ pub enum ReportError {
 }
 
 impl Report {
-    /// The text of the result file. Every number reads back as the same number.
+    /// Writes the result file as text. Every number is read back exactly.
     ///
-    /// Fails if the report contains a NaN or an infinity, or contradicts itself. Such a report is a fault of the method
-    /// that made it, and is not written.
+    /// Fails if the report contains a NaN or an infinity, or contradicts itself. Such a report reveals a fault of the
+    /// method that made it, so it is not written.
     pub fn to_json(&self) -> Result<String, ReportError> {
         self.check()?;
         file::write(self)
@@ -140,7 +140,7 @@ impl Report {
         Ok(report)
     }
 
-    /// There is no contact before this instant, in seconds.
+    /// The instant before which there is no contact, in seconds.
     #[must_use]
     pub fn clear_until(&self) -> f64 {
         self.verdict.clear_until()
@@ -152,13 +152,14 @@ impl Report {
         self.verdict.first_contact().map(|first| [first.time.lower(), first.time.upper()])
     }
 
-    /// All contacts at that instant; empty unless the verdict is touch.
+    /// The contacts within the bracket of the first contact; empty unless the verdict is touch.
     #[must_use]
     pub fn contacts(&self) -> &[ContactReport] {
         self.verdict.contacts()
     }
 
-    /// Whether [`contacts`](Self::contacts) are all. `false` if the budget ran out before all contacts were found.
+    /// Whether [`contacts`](Self::contacts) lists every contact. `false` if the budget ran out before all were
+    /// found.
     #[must_use]
     pub fn complete(&self) -> bool {
         self.verdict.first_contact().is_none_or(|first| first.complete)

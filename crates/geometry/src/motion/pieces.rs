@@ -7,15 +7,15 @@ use crate::tolerance::ROUNDING_UNITS;
 use glam::DVec3;
 use tangency_interval::Interval;
 
-/// A time interval during which a body moves rigidly and smoothly. At the common instant of two consecutive
-/// pieces, both apply.
+/// A time interval during which a body moves rigidly and smoothly. Consecutive pieces
+/// share an instant, at which both apply.
 ///
 /// ```
 /// use glam::{DVec3, dvec3};
 /// use tangency_geometry::{Motion, Pose, Rigid};
 /// use tangency_interval::Interval;
 ///
-/// // Two radians a second about z: a point one metre away bends by 4 m/s².
+/// // Two radians a second about z: a point one metre from the axis accelerates by 4 m/s².
 /// let turning = Motion::Rigid(Rigid::new(Pose::IDENTITY, DVec3::ZERO, dvec3(0.0, 0.0, 2.0))?);
 /// let pieces = turning.rigid_pieces(Interval::between(0.0, 1.0)).expect("it moves rigidly");
 /// let rates = pieces[0].rates(Interval::between(0.0, 1.0));
@@ -26,9 +26,9 @@ use tangency_interval::Interval;
 pub struct RigidPiece<'motion> {
     motion: &'motion dyn RigidKinematics,
     span: Interval,
-    /// The world clock when the motion's own clock shows 0.
+    /// World time at which the motion's own clock reads 0. Enclosed, because it is a rounded sum.
     clock: Interval,
-    /// The interval on the motion's own clock.
+    /// The time interval on the motion's own clock.
     own: Interval,
 }
 
@@ -74,9 +74,9 @@ impl<'motion> RigidPiece<'motion> {
         self.during(span).moving_pose().expect("pieces are rigid")
     }
 
-    /// Upper bounds on speed and acceleration during a part of the interval. If the end of the interval is not
-    /// a double on the world clock, the rounding of that instant is ignored; the motion during it is within
-    /// [`RigidPiece::rounding`].
+    /// Upper bounds on speed and acceleration during a part of the interval. The ends of the interval may be
+    /// rounded on the world clock. The bounds do not cover the time by which they are rounded;
+    /// [`RigidPiece::rounding`] covers the motion during it.
     #[must_use]
     pub fn rates(&self, span: Interval) -> Rates {
         let own = (span - self.clock).intersection(self.own);
@@ -84,9 +84,9 @@ impl<'motion> RigidPiece<'motion> {
         self.motion.rates(own)
     }
 
-    /// Upper bound on the distance in metres between [`RigidPiece::pose`] and the exact position, at any
-    /// instant of the span, of any point at most `reach` from the body's origin. It adds the rounding of the
-    /// motion and of the clock. Holds if nothing overflows or underflows.
+    /// Upper bound, in metres, on the position error of [`RigidPiece::pose`] at any instant of `span`, for every
+    /// point at most `reach` from the body's origin. It is the sum of the rounding errors of the motion and of
+    /// the clock. It holds if nothing overflows or underflows.
     #[must_use]
     pub fn rounding(&self, span: Interval, reach: f64) -> f64 {
         let of = |time: f64| self.motion.rounding(time - self.clock.mid(), 0, DVec3::new(reach, 0.0, 0.0));
@@ -116,7 +116,7 @@ impl Motion {
     }
 }
 
-/// The pieces of the span between the kinks of the motion.
+/// Splits the span at the kinks of the motion.
 fn smooth_pieces(motion: &dyn RigidKinematics, span: Interval) -> Vec<RigidPiece<'_>> {
     let piece = |span: Interval| RigidPiece { motion, span, clock: Interval::ZERO, own: span };
     let kinks = motion.kinks();
@@ -129,7 +129,7 @@ fn smooth_pieces(motion: &dyn RigidKinematics, span: Interval) -> Vec<RigidPiece
     ends.windows(2).map(|ends| piece(Interval::between(ends[0], ends[1]))).collect()
 }
 
-/// Shifts the pieces of a segment, whose clock shows 0 at `start`, to the world clock.
+/// Converts the pieces of a segment to the world clock. The segment's clock reads 0 at `start`.
 fn shifted(pieces: Vec<RigidPiece<'_>>, start: f64, part: Interval) -> impl Iterator<Item = RigidPiece<'_>> {
     let last = pieces.len() - 1;
     pieces.into_iter().enumerate().map(move |(index, piece)| {

@@ -37,7 +37,7 @@ pub enum SolidError {
         /// The corner of the box with the larger coordinates.
         upper: DVec3,
     },
-    /// The formula is undefined at all tested points of the box.
+    /// The formula is undefined at every tested point of the box.
     #[error("the formula has no value at any of the points of the box from {lower} to {upper} where it was tried")]
     Undefined {
         /// The corner of the box with the smaller coordinates.
@@ -45,19 +45,19 @@ pub enum SolidError {
         /// The corner of the box with the larger coordinates.
         upper: DVec3,
     },
-    /// A length is not positive or not less than another length.
+    /// A length is not positive and finite, or not less than another length.
     #[error(transparent)]
     Length(#[from] LengthError),
-    /// Invalid exponents of a superquadric.
+    /// The exponents of a superquadric are invalid.
     #[error("a superquadric needs even exponents from 2 to 64, the second a multiple of the first, not {0} and {1}")]
     Exponents(u32, u32),
     /// A direction is zero or not finite.
     #[error("the direction {0} must be finite and not zero")]
     Direction(DVec3),
-    /// A combination of no solids.
+    /// A combination contains no solid.
     #[error("{0} needs at least one solid")]
     Nothing(&'static str),
-    /// Too many parts.
+    /// The solid has too many parts.
     #[error("the solid has {count} parts, more than the {most} that are allowed")]
     TooManyParts {
         /// Number of parts.
@@ -68,7 +68,7 @@ pub enum SolidError {
     /// Combinations are nested too deeply.
     #[error("combinations of solids are nested deeper than {0} levels")]
     TooDeep(usize),
-    /// Invalid number of cells of a tessellation.
+    /// The number of cells of a tessellation is out of range.
     #[error("a mesh needs from 2 to {most} cells along the longest side, not {cells}")]
     Cells {
         /// The requested number.
@@ -76,7 +76,7 @@ pub enum SolidError {
         /// Greatest allowed number.
         most: usize,
     },
-    /// The grid of a tessellation found no point of the solid.
+    /// No grid point of the tessellation is inside the solid.
     #[error(
         "no point of the solid was found on a grid of {cells} cells along its longest side: it is thinner than a cell, \
          or empty"
@@ -88,7 +88,7 @@ pub enum SolidError {
     /// The grid of samples is invalid.
     #[error(transparent)]
     Volume(#[from] VolumeError),
-    /// The tessellation is not a mesh.
+    /// The tessellation is not a valid mesh.
     #[error(transparent)]
     Mesh(#[from] MeshError),
 }

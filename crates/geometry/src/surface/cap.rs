@@ -1,12 +1,12 @@
 //! A face around one of its poles, in parameters that are regular there.
 //!
 //! *Question.* What are the derivatives of a surface around a pole of polar coordinates?
-//! *Idea.* Let every coordinate of a face be one of `f(ρ)·cos φ`, `f(ρ)·sin φ` and `f(ρ)`, with φ the angle
-//! along the pole and w = ±(ρ − ρ₀) the distance from it. Replace them by p = w·cos φ and q = w·sin φ. The
-//! coordinates become `p·G`, `q·G` and `f`, where G = f/w. At the pole f is zero in the first two cases and f′
-//! in the last. By Taylor's formula, with some number of [0, w] each time,
+//! *Idea.* Let every coordinate of a face be one of `f(ρ)·cos φ`, `f(ρ)·sin φ` and `f(ρ)`, where φ is the
+//! angle around the pole and w = ±(ρ − ρ₀) is the distance from it. Replace ρ and φ by p = w·cos φ and
+//! q = w·sin φ. The coordinates become `p·G`, `q·G` and `f`, where G = f/w. At the pole, f = 0 in the first two
+//! cases and f′ = 0 in the last. By Taylor's formula, each right-hand side taken at some point of [0, w],
 //!
-//! > G = f′,  G′ = ½ f″,  f′/w = f″;  and always  w·G″ = f″ − 2G′.
+//! > G = f′,  G′ = ½ f″,  f′/w = f″;  and, at w itself,  w·G″ = f″ − 2G′.
 //!
 //! With c = p/w and s = q/w, neither of which exceeds one in magnitude, the derivatives are
 //!
@@ -18,14 +18,14 @@
 //! | by p, q | s³·G′ + c²s·wG″ | cs·(f″ − f′/w) |
 //! | by q, q | c³·G′ + cs²·wG″ | s²·f″ + c²·f′/w |
 //!
-//! and those of q·G are the same with p and q exchanged.
+//! The derivatives of q·G follow by exchanging p and q.
 //! *Guarantee.* The enclosures hold for every point of the box except the pole itself, where second derivatives
-//! may not exist. First derivatives are continuous there and their slopes are enclosed, which a Newton step and
-//! its proof require. The classification of the sides found the pole to be smooth: f = 0 in the first two cases
-//! and f′ = 0 in the last, somewhere within rounding of ρ₀.
+//! may not exist. First derivatives are continuous there and their slopes are enclosed. A Newton step and its
+//! proof require this. The classification of the sides has found that the pole is smooth: within rounding of ρ₀
+//! there is a point where f = 0 in the first two cases and f′ = 0 in the last.
 //! *Cost.* Two evaluations of a tape of nine functions of one variable.
-//! *Source.* Footnote 4 of Snyder et al. 1993 leaves poles to the contact condition alone; these parameters are
-//! new here.
+//! *Source.* Footnote 4 of Snyder et al. 1993 relies on the contact constraint alone at poles. The parameters p
+//! and q are our deviation.
 
 use super::patch::VARIABLES;
 use super::{DomainEnd, DomainSide, Patch, SurfaceJet};
@@ -48,7 +48,7 @@ pub(super) struct Cap {
     turns: [AngleFactor; 3],
     /// f, f′ and f″ of the three coordinates, as functions of the distance from the pole.
     tape: Arc<Tape>,
-    /// The value of ρ at the pole, enclosed because of rounding.
+    /// Enclosure of ρ₀, the value of ρ at the pole.
     pole: Interval,
     /// +1 if ρ increases from the pole, −1 if it decreases.
     direction: f64,
@@ -65,8 +65,8 @@ impl fmt::Debug for Cap {
 }
 
 impl Cap {
-    /// The neighbourhood of the smooth pole on this side of a face; the face ends at most `short` before the
-    /// pole. `None` if the formulas are not polar coordinates.
+    /// The neighbourhood of the smooth pole at `side` of a face. The face ends at most `short` before the pole.
+    /// `None` if the face deforms or its formulas are not polar coordinates.
     pub(super) fn new(patch: &Patch, side: DomainSide, short: f64) -> Option<Self> {
         if patch.deforms() {
             return None;
@@ -91,12 +91,13 @@ impl Cap {
         cap.is_pole().then_some(cap)
     }
 
-    /// Whether the face is plane, so that p and q are good parameters at any distance from the pole.
+    /// Whether the face is planar. Then p and q are good parameters at any distance from the pole.
     pub(super) fn is_flat(&self) -> bool {
         self.flat
     }
 
-    /// Whether all functions that must vanish at the pole may vanish there.
+    /// Whether every function that must vanish at the pole can vanish there, and both cos φ and sin φ occur as
+    /// factors.
     fn is_pole(&self) -> bool {
         let mut work = TapeWorkspace::default();
         let there = self.tape.ranges(&[self.pole], &mut work);
@@ -105,7 +106,7 @@ impl Cap {
         (0..3).all(vanishes) && self.turns.contains(&AngleFactor::Cosine) && self.turns.contains(&AngleFactor::Sine)
     }
 
-    /// The parameters (u, v) of the face.
+    /// Converts (p, q) to the parameters (u, v) of the face.
     pub(super) fn of_face(&self, [p, q]: [f64; 2], domain: [Interval; 2]) -> [f64; 2] {
         let turn = std::f64::consts::TAU;
         let range = domain[1 - self.radial];
@@ -161,7 +162,7 @@ impl Cap {
     }
 }
 
-/// f, f′ and f″ at the distances of a box, and at all distances from the pole to there.
+/// Ranges of f, f′ and f″ over the distances in a box (`here`) and over all distances up to them (`inwards`).
 struct Functions {
     here: [Interval; 3],
     inwards: [Interval; 3],
@@ -169,7 +170,7 @@ struct Functions {
 }
 
 impl Functions {
-    /// A quotient bounded by Taylor's formula; away from the pole also by division.
+    /// Encloses a quotient by Taylor's formula. Away from the pole, division tightens the enclosure.
     fn quotient(&self, above: Interval, taylor: Interval) -> Interval {
         if self.distance.lower() > 0.0 { taylor.intersection(above / self.distance) } else { taylor }
     }
@@ -195,7 +196,7 @@ impl Functions {
     fn constant(&self, [c, s]: [Interval; 2]) -> [Interval; 6] {
         let [value, slope, bend] = self.here;
         let flat = self.quotient(slope, self.inwards[2]);
-        // c² + s² = 1: a weighted mean of both.
+        // A weighted mean of `of` and `other`, because c² + s² = 1.
         let mean = |share: Interval, of: Interval, other: Interval| {
             (other + share * (of - other)).intersection(of.hull(other))
         };
@@ -204,7 +205,7 @@ impl Functions {
     }
 }
 
-/// A coordinate as a function of the distance, with its dependence on the angle. `None` for other forms.
+/// Factors a coordinate into its angle factor and a function of ρ. `None` if it has another form.
 fn split(coordinate: &Expr, angle: &str) -> Option<(AngleFactor, Expr)> {
     let mentions = |e: &Expr| e.variables().iter().any(|name| &**name == angle);
     if !mentions(coordinate) {

@@ -1,4 +1,4 @@
-//! A cloth falls on a torus by formula, with an implicit solid in its hole.
+//! A cloth falls on a torus with an implicit ball in its hole. Formulas prescribe the motion of the cloth.
 
 use super::{BuiltIn, USUAL, deforming, still};
 use glam::{DVec3, dvec2, dvec3};
@@ -19,7 +19,7 @@ pub const RADIUS: f64 = 0.8;
 pub const TUBE: f64 = 0.25;
 /// Radius of the ball in the hole, metres.
 pub const BALL: f64 = 0.3;
-/// Slope of the falling cloth along x: metres of height per metre.
+/// Slope of the falling cloth along x, in metres of height per metre.
 pub const SLOPE: f64 = 0.12;
 /// Initial height of the cloth's centre above the torus' centre, metres.
 pub const START: f64 = 0.9;
@@ -28,9 +28,11 @@ pub const SPEED: f64 = 1.4;
 
 /// Number of linear pieces of the cloth's motion.
 const PIECES: usize = 20;
-/// The instant at which the cloth starts to drape, seconds. The contact is more than one piece earlier.
+/// The instant at which the cloth starts to drape, seconds. The first contact is earlier by more than one piece of
+/// the motion.
 const DRAPES: f64 = 0.44;
-/// Radius of the flat part around the cloth's lowest point relative to the torus, metres.
+/// Radius of the flat part of the cloth, metres. Its centre is x = −`RADIUS`, y = 0, close to where the cloth first
+/// touches the torus.
 const FLAT: f64 = 0.25;
 
 fn bodies() -> Vec<SceneBody> {
@@ -44,8 +46,8 @@ fn bodies() -> Vec<SceneBody> {
     ]
 }
 
-/// The position of a vertex of the cloth. It is never below the falling plane until that plane has passed the top of
-/// the torus.
+/// The position of a vertex of the cloth. The vertex stays on or above the falling plane, at least until the plane
+/// has passed the top of the torus.
 fn place(vertex: DVec3, time: f64) -> DVec3 {
     let flat = vertex.truncate();
     let outside = (flat.distance(dvec2(-RADIUS, 0.0)) - FLAT).max(0.0);
@@ -54,7 +56,7 @@ fn place(vertex: DVec3, time: f64) -> DVec3 {
     if time < DRAPES {
         return flat.extend(falling);
     }
-    // On the bodies or between them, where it sags.
+    // The draped cloth lies on the bodies or sags between them.
     let above = |radius: f64, aside: f64| (radius * radius - aside * aside).max(0.0).sqrt();
     let rim = above(TUBE + 0.01, flat.length() - RADIUS);
     let bodies = rim.max(above(BALL + 0.01, flat.length()));

@@ -8,21 +8,21 @@ use tangency_interval::{Earliest, Interval};
 pub(super) enum QueuedItem {
     /// A part of the box of the system with this index.
     System(usize),
-    /// The triangles below a node of a mesh's tree, with the element of the other body that has this index.
+    /// The triangles below `node` of a mesh's tree, paired with element `other` of the other body.
     Group { node: u32, other: usize },
 }
 
-/// A pair with the instant from which it is undecided. A serial number orders pairs of the same instant, the oldest
-/// first.
+/// A queue entry. Its key is the instant from which the pair is undecided. A serial number breaks ties: the oldest
+/// pair comes first.
 pub(super) type PairEntry = Earliest<u64, QueuedPair>;
 
 /// A part of the box of a system or of a group, and the instant up to which it is proved to contain no contact.
 #[derive(Clone, Copy)]
 pub(super) struct QueuedPair {
     pub(super) item: QueuedItem,
-    /// The ranges of all unknowns but the time; for a group, those of the other body's element.
+    /// Ranges of all unknowns except time. For a group: parameter ranges of the other body's element.
     pub(super) cells: [Interval; MAX_UNKNOWNS],
     pub(super) from: f64,
-    /// Seconds. The next step to try.
+    /// Length of the next time step to try, in seconds.
     pub(super) step: f64,
 }

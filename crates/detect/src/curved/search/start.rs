@@ -2,9 +2,9 @@
 //!
 //! **Question.** Do the surfaces meet at this instant, or is one body inside the other?
 //!
-//! **Idea.** The bodies need not have been apart before, so they need not be tangent. Contact alone is required,
-//! for all pairs of faces, at this one instant. If the surfaces are apart, one body may still be inside the other
-//! (`containment`).
+//! **Idea.** Smooth surfaces are tangent where they first touch after being apart. The bodies need not have been apart
+//! before the start, so the systems require contact but not tangency. They cover all pairs of faces, at this one
+//! instant. If the surfaces are apart, one body may still be inside the other (`containment`).
 //!
 //! **Guarantee.** `Apart` is a proof.
 
@@ -22,7 +22,7 @@ use tangency_interval::solve::{SolverOptions, Termination};
 use tangency_interval::{Interval, Vector3};
 
 impl<'question> SmoothStretch<'question> {
-    /// The ending at the start of the stretch; `None` if there are no equations for two such bodies.
+    /// The result of the search at the start of the stretch. `None` if there are no equations for these bodies.
     pub(super) fn start(&self, effort: &mut Effort, options: &SolverOptions) -> Option<StretchEnding> {
         let time = Interval::from(self.parameters.span.lower());
         if let [BodyGeometry::Implicit(a), BodyGeometry::Implicit(b)] = self.bodies {
@@ -46,8 +46,8 @@ impl<'question> SmoothStretch<'question> {
         })
     }
 
-    /// Whether the bodies, which are apart, are within the separation at the start of the stretch; `None` if there
-    /// are no equations for them.
+    /// Whether bodies that are apart are within the separation at the start of the stretch. `None` if there are no
+    /// equations for them.
     pub(super) fn near_start(
         &self,
         separation: f64,
@@ -80,14 +80,14 @@ impl<'question> SmoothStretch<'question> {
         Some(if apart { StretchEnding::Apart } else { StretchEnding::Unfinished { from: time.lower() } })
     }
 
-    /// The systems of contact without tangency.
+    /// The systems of equations for contact without tangency.
     pub(super) fn surface_systems(&self, time: Interval) -> Option<Vec<SharedSystem<'question>>> {
         list::surface_systems(&self.bodies, &self.setting, time)
     }
 
-    /// Gives the contacts of bodies that touch without crossing the normal that separates them. The systems of the
-    /// start know only the two faces of a solution, but other faces may end there: the cap, on the rim of a
-    /// cylinder that stands on a floor.
+    /// Where the bodies touch without crossing, replaces the contact normal by one that separates them. The systems
+    /// at the start use only the two faces of a solution, but other faces may meet there. For example, a contact on
+    /// the rim of a cylinder that stands on a floor also belongs to the cap.
     fn separate(&self, contacts: &mut [Contact], time: Interval) {
         let poses = self.setting.frame().pieces().map(|piece| piece.pose(time.lower()));
         for contact in contacts {
@@ -106,9 +106,9 @@ impl<'question> SmoothStretch<'question> {
         }
     }
 
-    /// The ending at the start for two implicit solids. Comparing values decides most queries in few steps. For
-    /// exact tangency that takes too long, and the points of a mere touch are solutions of the systems of contact,
-    /// which are searched then.
+    /// The result at the start for two implicit solids. Comparing the values of both functions decides most queries
+    /// in few steps, but takes too long for exact tangency. Unless it proves the solids apart, the contact systems
+    /// are searched as well. Their solutions are the points where the surfaces touch without crossing.
     fn start_of_solids(
         &self,
         solids: &SolidOverlap<'_>,
@@ -139,7 +139,7 @@ impl<'question> SmoothStretch<'question> {
                 if let Some(touch) = touch.filter(|_| !deep) {
                     return StretchEnding::Touch(touch);
                 }
-                // The curves where the surfaces cross are not listed: one point stands for the overlap.
+                // The intersection curves of the surfaces are not listed. One point represents the overlap.
                 inside.complete = false;
                 StretchEnding::Touch(inside)
             }
@@ -150,7 +150,8 @@ impl<'question> SmoothStretch<'question> {
         }
     }
 
-    /// The contacts of two implicit solids whose surfaces touch at this instant without crossing, if there are any.
+    /// The contacts of two implicit solids whose surfaces touch without crossing at this instant. `None` if none is
+    /// found.
     fn touching_solids(&self, time: Interval, effort: &mut Effort, options: &SolverOptions) -> Option<FirstContact> {
         let systems = list::contact_systems(&self.bodies, &self.setting, time)?;
         let found = advance(systems, SearchParameters { span: time, options: *options, ..self.parameters });
@@ -162,15 +163,15 @@ impl<'question> SmoothStretch<'question> {
         }
     }
 
-    /// Transforms a point of one body, given in its own frame, to the frame of body `outer`.
+    /// Transforms a point from the frame of the other body to the frame of body `outer`.
     pub(super) fn in_frame_of(&self, outer: usize, place: Vector3, time: Interval) -> Vector3 {
         let relative = self.setting.frame().during(time);
         if outer == 1 { relative.point(place) } else { relative.rotation.transpose() * (place - relative.translation) }
     }
 
-    /// The contact for a point of one body, given in its frame, that is inside the other. The direction in which it
-    /// entered is unknown, so the normal is that of the shortest exit that was found, and the gap is minus its
-    /// length.
+    /// The contact for a point of body `inner`, given in its frame, that is inside the other body. The direction of
+    /// entry is unknown. Therefore the normal is that of the shortest exit found, and the gap is minus its length. For
+    /// two implicit solids, the normal is the normalised difference of both outward normals, unless that is zero.
     pub(super) fn contact_inside(
         &self,
         inner: usize,
@@ -189,7 +190,8 @@ impl<'question> SmoothStretch<'question> {
             (gap, if outer == 0 { outward } else { -outward })
         };
         let (gap, normal) = match self.bodies {
-            // The point is inside both, or on the surface of one. The smaller body is inside the larger one.
+            // The point is inside both, or on the surface of one. The smaller body is inside the larger one, so the
+            // deeper exit counts.
             [BodyGeometry::Implicit(a), BodyGeometry::Implicit(b)] => {
                 let [out_of_a, out_of_b] = [0, 1].map(exit);
                 let deeper = if out_of_a.0 < out_of_b.0 { out_of_a } else { out_of_b };

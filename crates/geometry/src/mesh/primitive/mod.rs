@@ -1,7 +1,7 @@
 //! Procedural meshes for scenes, tests and benchmarks.
 //!
-//! All are centred on the origin unless stated otherwise. All lengths are in metres. Meshes that bound a solid
-//! are returned as a [`Polyhedron`](crate::Polyhedron), facing outwards.
+//! All meshes are centred on the origin unless stated otherwise. All lengths are in metres. A mesh that bounds a
+//! solid is returned as a [`Polyhedron`](crate::Polyhedron) with outward-facing triangles.
 
 mod extruded;
 mod grid;
@@ -15,10 +15,10 @@ use super::{Mesh, MeshError, NotClosed};
 use crate::{LengthError, Polyhedron};
 use glam::DVec3;
 
-/// The numbers do not define the primitive.
+/// The parameters do not define a primitive.
 #[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
 pub enum PrimitiveError {
-    /// A length is not positive or not less than another length.
+    /// A length is not positive and finite, or not less than another length.
     #[error(transparent)]
     Length(#[from] LengthError),
     /// A count is too small or too large.
@@ -33,7 +33,7 @@ pub enum PrimitiveError {
         /// The greatest allowed value.
         most: usize,
     },
-    /// The winding numbers of a knot have a common divisor, so it would run over itself.
+    /// The winding numbers of a torus knot are not coprime, so the curve would retrace itself.
     #[error("a torus knot needs windings without a common divisor, not {around_axis} and {around_tube}")]
     Windings {
         /// Turns around the axis.
@@ -44,7 +44,7 @@ pub enum PrimitiveError {
     /// The coordinates overflow.
     #[error(transparent)]
     Mesh(#[from] MeshError),
-    /// The numbers are so large or so small that no volume is left.
+    /// The lengths are so large or so small that the volume cannot be proved positive.
     #[error(transparent)]
     NotClosed(#[from] NotClosed),
 }

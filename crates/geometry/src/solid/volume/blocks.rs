@@ -1,16 +1,17 @@
-//! A hierarchy of blocks of cells with the extremes of the spline.
+//! A hierarchy of blocks of cells that stores the extremes of the spline.
 //!
 //! Over a block of 2 × 2 × 2 cells the spline is a weighted mean of its control points, and each derivative is
-//! a weighted mean of differences of its coefficients. Their least and greatest values are bounds. A block
-//! stores these extremes, a block of 2 × 2 × 2 blocks those of its parts, and so on. A query over many cells
-//! uses the finest level on which it covers at most four blocks along each axis.
+//! a weighted mean of differences of its coefficients. The least and greatest of these points and differences
+//! are bounds. A block stores these extremes. A block of the next level joins 2 × 2 × 2 blocks and stores the
+//! extremes of all of them, and so on. A query over many cells uses the finest level on which it covers at most
+//! four blocks along each axis.
 
 use super::cell::{QUANTITIES, SplineRanges};
 use super::coefficients::{SplineCoefficients, cells_between};
 use crate::tolerance::{BLOCK_ROUNDING_UNITS, MOST_BLOCKS_ALONG};
 use tangency_interval::{Interval, Vector3};
 
-/// Number of cells, or blocks, along an axis that make a block of the next level.
+/// Number of cells or blocks along an axis that form a block of the next level.
 const WIDTH: usize = 2;
 
 /// Levels of blocks, the finest first.
@@ -20,8 +21,8 @@ pub(super) struct BlockHierarchy {
     levels: Vec<BlockLevel>,
 }
 
-/// The extremes of a block, rounded outward to single precision. This halves the memory, and queries over many
-/// cells need no more.
+/// The extremes of a block, rounded outward to single precision. This halves the memory. Queries over many
+/// cells need no higher precision.
 type Extremes = [[f32; 2]; QUANTITIES];
 
 const NOTHING: Extremes = [[f32::INFINITY, f32::NEG_INFINITY]; QUANTITIES];
@@ -59,7 +60,7 @@ impl BlockHierarchy {
         Self { cells, levels }
     }
 
-    /// Encloses all quantities over the box of steps.
+    /// Encloses all quantities over the box `steps`, given in grid steps.
     pub(super) fn ranges(&self, steps: Vector3) -> SplineRanges {
         let mut spans = [0, 1, 2].map(|axis| cells_between(steps[axis], self.cells[axis]).map(|cell| cell / WIDTH));
         let mut found = NOTHING;
@@ -97,17 +98,17 @@ fn joined(level: &BlockLevel) -> BlockLevel {
 /// Number of coefficients along an axis that affect a block.
 const SIDE: usize = WIDTH + 3;
 
-/// Coefficients, or their differences: those along x are consecutive, then rows along y, then layers along z.
+/// Coefficients or their differences. The index along x varies fastest, then y, then z.
 type Cube = [f64; SIDE * SIDE * SIDE];
 
-/// Distance of neighbours along each axis in a [`Cube`].
+/// Index distance between neighbours along each axis of a [`Cube`].
 const STRIDES: [usize; 3] = [1, SIDE, SIDE * SIDE];
 
 /// The extremes over the block whose first cell is `first`.
 fn extremes(coefficients: &SplineCoefficients, first: [usize; 3]) -> Extremes {
     let last = coefficients.counts().map(|count| count - 1);
-    // A block at the end may be truncated. Repeating the last coefficient changes no value and adds a
-    // derivative of zero.
+    // The last block may be truncated. Repeating the last coefficient does not change the spline on its cells.
+    // It only adds a difference of zero to the derivatives.
     let cube: Cube = std::array::from_fn(|at| {
         coefficients.at([0, 1, 2].map(|axis| (first[axis] + at / STRIDES[axis] % SIDE).min(last[axis])))
     });
@@ -130,8 +131,8 @@ fn extremes(coefficients: &SplineCoefficients, first: [usize; 3]) -> Extremes {
     found.map(|[least, most]| [((least - off) as f32).next_down(), ((most + off) as f32).next_up()])
 }
 
-/// Differences of neighbours along an axis, applied `order` times. Each time there is one fewer: the last one
-/// is repeated.
+/// Differences of neighbours along an axis. `cube` has order `order − 1` along it, and the result has order
+/// `order`. Each order has one entry fewer, so the last one is repeated.
 fn differences(cube: &Cube, axis: usize, order: usize) -> Cube {
     let stride = STRIDES[axis];
     std::array::from_fn(|at| {
@@ -141,9 +142,9 @@ fn differences(cube: &Cube, axis: usize, order: usize) -> Cube {
     })
 }
 
-/// The control points of the spline restricted to the block along an axis: the same curve with its knots
-/// clamped at the ends of the block, so that the first and the last control point are values. With blossoms as
-/// in [`super::cell`]: f(0,0,0), f(0,0,1), f(0,1,2), f(1,2,2), f(2,2,2).
+/// Control points, along one axis, of the spline restricted to the block. The knots are clamped at the ends of
+/// the block, so the first and the last control point are values of the spline. In the blossom notation of
+/// [`super::cell`], the control points are f(0,0,0), f(0,0,1), f(0,1,2), f(1,2,2), f(2,2,2).
 fn ended(cube: &Cube, axis: usize) -> Cube {
     let stride = STRIDES[axis];
     std::array::from_fn(|at| {
