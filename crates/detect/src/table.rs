@@ -300,11 +300,11 @@ mod tests {
 
     const PAGE: &str = include_str!("../../../ARCHITECTURE.md");
 
-    type Key = (Representation, Moves);
+    type TableKey = (Representation, Moves);
 
     /// The name that the page has for a body; `None` if the page has no row or column for it. Curved bodies have one
     /// row for all motions that a method supports.
-    fn label((kind, moves): Key) -> Option<&'static str> {
+    fn label((kind, moves): TableKey) -> Option<&'static str> {
         match (kind, moves) {
             (_, Moves::Unknown) => None,
             (Representation::Facets, Moves::Unturned) => Some("facets: unturned"),
@@ -320,7 +320,7 @@ mod tests {
     }
 
     /// All bodies that the page names.
-    fn bodies() -> impl Iterator<Item = (Key, &'static str)> {
+    fn bodies() -> impl Iterator<Item = (TableKey, &'static str)> {
         let all = Representation::all().flat_map(|kind| Moves::all().map(move |moves| (kind, moves)));
         all.filter_map(|key| Some((key, label(key)?)))
     }
