@@ -145,7 +145,9 @@ impl<'bodies> Bodies<'bodies> {
             let towards = placed.between.try_normalize().unwrap_or(DVec3::Z);
             *simplex = Simplex::corner(self.least(placed, towards));
         }
-        let mut vector = simplex.reduce();
+        let Some(start) = simplex.nearest() else { return Closest { direction: DVec3::ZERO, lead: f64::NEG_INFINITY } };
+        simplex.keep(&start);
+        let mut vector = start.vector;
         let mut best = Closest { direction: DVec3::ZERO, lead: f64::NEG_INFINITY };
         let mut stalled = 0;
         for _ in 0..CLOSEST_STEPS {
@@ -156,23 +158,20 @@ impl<'bodies> Bodies<'bodies> {
                 best = Closest { direction, lead };
                 stalled = 0;
             }
-            let before = *simplex;
             if near_enough(best.lead, vector.length()) || stalled > CLOSEST_STALLS || !simplex.add(next) {
                 break;
             }
-            let closer = simplex.reduce();
             // The origin is inside.
-            if simplex.count == 4 {
-                break;
-            }
+            let Some(closer) = simplex.nearest() else { break };
             // Rounding prevents a shorter distance. The direction may still improve: it is of first order.
-            let (new, old) = (closer.length_squared(), vector.length_squared());
+            let (new, old) = (closer.vector.length_squared(), vector.length_squared());
             if !(new <= old * (1.0 + NO_SHORTER)) {
-                *simplex = before;
+                simplex.count -= 1;
                 break;
             }
+            simplex.keep(&closer);
             stalled = if new > old * (1.0 - NO_SHORTER) { stalled + 1 } else { 0 };
-            vector = closer;
+            vector = closer.vector;
         }
         best
     }

@@ -93,105 +93,119 @@ impl Simplex {
         vector.try_normalize()
     }
 
-    /// Keeps the corners that support the point closest to the origin, and returns this point. Keeps all four and
-    /// returns zero if the origin is inside.
+    /// Finds the point closest to the origin. `None` if the origin is inside of a tetrahedron.
     #[inline]
-    pub(super) fn reduce(&mut self) -> DVec3 {
+    pub(super) fn nearest(&self) -> Option<NearestFace> {
+        let [p, q, r, s] = self.corners.each_ref().map(|corner| corner.vector);
         match self.count {
-            2 => self.reduce_edge(),
-            3 => self.reduce_triangle(),
-            4 => self.reduce_tetrahedron(),
-            _ => self.keep_corner(0),
+            2 => Some(NearestFace::of_edge([0, 1], [p, q])),
+            3 => Some(NearestFace::of_triangle([0, 1, 2], [p, q, r])),
+            4 => NearestFace::of_tetrahedron([p, q, r, s]),
+            _ => Some(NearestFace::of_corner(0, p)),
         }
     }
 
+    /// Keeps the corners of a face of this simplex, with its weights.
     #[inline]
-    fn keep_corner(&mut self, index: usize) -> DVec3 {
-        self.corners[0] = self.corners[index];
-        self.weights[0] = 1.0;
-        self.count = 1;
-        self.corners[0].vector
+    pub(super) fn keep(&mut self, face: &NearestFace) {
+        // The indices ascend, so no corner is overwritten before it is moved.
+        for (place, &index) in face.kept[..face.count].iter().enumerate() {
+            if place != index {
+                self.corners[place] = self.corners[index];
+            }
+        }
+        self.weights[..3].copy_from_slice(&face.weights);
+        self.count = face.count;
+    }
+}
+
+/// The corner, edge or triangle of a simplex that holds its point closest to the origin.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct NearestFace {
+    /// The indices of its corners, ascending.
+    kept: [usize; 3],
+    count: usize,
+    weights: [f64; 3],
+    /// The point.
+    pub(super) vector: DVec3,
+}
+
+impl NearestFace {
+    #[inline]
+    fn of_corner(index: usize, vector: DVec3) -> Self {
+        Self { kept: [index, 0, 0], count: 1, weights: [1.0, 0.0, 0.0], vector }
     }
 
-    /// Keeps the edge between two corners and its point at the fraction `part` of `whole`.
+    /// The point of an edge at the fraction `part` of `whole`.
     #[inline]
-    fn keep_edge(&mut self, [from, to]: [usize; 2], part: f64, whole: f64) -> DVec3 {
-        let (from, to, share) = (self.corners[from], self.corners[to], part / whole);
-        self.corners[0] = from;
-        self.corners[1] = to;
-        self.weights[0] = 1.0 - share;
-        self.weights[1] = share;
-        self.count = 2;
-        from.vector + (to.vector - from.vector) * share
+    fn on_edge([i, j]: [usize; 2], [p, q]: [DVec3; 2], part: f64, whole: f64) -> Self {
+        let share = part / whole;
+        Self { kept: [i, j, 0], count: 2, weights: [1.0 - share, share, 0.0], vector: p + (q - p) * share }
     }
 
-    fn reduce_edge(&mut self) -> DVec3 {
-        let [p, q] = [self.corners[0].vector, self.corners[1].vector];
+    #[inline]
+    fn of_edge([i, j]: [usize; 2], [p, q]: [DVec3; 2]) -> Self {
         let along = q - p;
         let (part, whole) = (-p.dot(along), along.length_squared());
         if !(part > 0.0) {
-            return self.keep_corner(0);
+            return Self::of_corner(i, p);
         }
         if part >= whole {
-            return self.keep_corner(1);
+            return Self::of_corner(j, q);
         }
-        self.keep_edge([0, 1], part, whole)
+        Self::on_edge([i, j], [p, q], part, whole)
     }
 
-    fn reduce_triangle(&mut self) -> DVec3 {
-        let [a, b, c] = [0, 1, 2].map(|i| self.corners[i].vector);
+    #[inline]
+    fn of_triangle([i, j, k]: [usize; 3], [a, b, c]: [DVec3; 3]) -> Self {
         let (ab, ac) = (b - a, c - a);
         let (d1, d2) = (-ab.dot(a), -ac.dot(a));
         if d1 <= 0.0 && d2 <= 0.0 {
-            return self.keep_corner(0);
+            return Self::of_corner(i, a);
         }
         let (d3, d4) = (-ab.dot(b), -ac.dot(b));
         if d3 >= 0.0 && d4 <= d3 {
-            return self.keep_corner(1);
+            return Self::of_corner(j, b);
         }
         let (d5, d6) = (-ab.dot(c), -ac.dot(c));
         if d6 >= 0.0 && d5 <= d6 {
-            return self.keep_corner(2);
+            return Self::of_corner(k, c);
         }
         let (over_ab, over_ac, over_bc) = (d1 * d4 - d3 * d2, d5 * d2 - d1 * d6, d3 * d6 - d5 * d4);
         if over_ab <= 0.0 && d1 >= 0.0 && d3 <= 0.0 {
-            return self.keep_edge([0, 1], d1, d1 - d3);
+            return Self::on_edge([i, j], [a, b], d1, d1 - d3);
         }
         if over_ac <= 0.0 && d2 >= 0.0 && d6 <= 0.0 {
-            return self.keep_edge([0, 2], d2, d2 - d6);
+            return Self::on_edge([i, k], [a, c], d2, d2 - d6);
         }
         if over_bc <= 0.0 && d4 - d3 >= 0.0 && d5 - d6 >= 0.0 {
-            return self.keep_edge([1, 2], d4 - d3, (d4 - d3) + (d5 - d6));
+            return Self::on_edge([j, k], [b, c], d4 - d3, (d4 - d3) + (d5 - d6));
         }
         let sum = over_ab + over_ac + over_bc;
         let (v, w) = (over_ac / sum, over_ab / sum);
-        self.weights = [(1.0 - v - w).max(0.0), v, w, 0.0];
         // The foot of the perpendicular. Its length is more accurate from the normal than from weights.
         let normal = ab.cross(ac);
-        normal * (normal.dot(a) / normal.length_squared())
+        let vector = normal * (normal.dot(a) / normal.length_squared());
+        Self { kept: [i, j, k], count: 3, weights: [(1.0 - v - w).max(0.0), v, w], vector }
     }
 
-    fn reduce_tetrahedron(&mut self) -> DVec3 {
-        let all = *self;
-        let mut best: Option<(DVec3, Self)> = None;
+    /// `None` if the origin is inside.
+    #[inline]
+    fn of_tetrahedron(corners: [DVec3; 4]) -> Option<Self> {
+        let mut best: Option<Self> = None;
         for [i, j, k, opposite] in [[0, 1, 2, 3], [0, 1, 3, 2], [0, 2, 3, 1], [1, 2, 3, 0]] {
-            let [p, q, r, s] = [i, j, k, opposite].map(|index: usize| all.corners[index].vector);
+            let [p, q, r, s] = [i, j, k, opposite].map(|index: usize| corners[index]);
             let normal = (q - p).cross(r - p);
             let (origin, other) = (-normal.dot(p), normal.dot(s - p));
             // The origin is on the side of the opposite corner, so the closest point is not on this face.
             if origin * other > 0.0 {
                 continue;
             }
-            let mut side = all;
-            side.corners = [i, j, k, opposite].map(|index| all.corners[index]);
-            side.count = 3;
-            let vector = side.reduce_triangle();
-            if best.is_none_or(|(closest, _)| vector.length_squared() < closest.length_squared()) {
-                best = Some((vector, side));
+            let face = Self::of_triangle([i, j, k], [p, q, r]);
+            if best.is_none_or(|best| face.vector.length_squared() < best.vector.length_squared()) {
+                best = Some(face);
             }
         }
-        let Some((vector, side)) = best else { return DVec3::ZERO };
-        *self = side;
-        vector
+        best
     }
 }
