@@ -41,7 +41,8 @@ fn soak(count: u64, seed: u64) -> u64 {
         if done % 1_000_000 == 0 || done == count {
             let [apart, overlapping, open] = verdicts;
             println!(
-                "{done} pairs: {apart} apart, {overlapping} overlapping, {open} open, {wide} wider than 1e-6, {faults} wrong"
+                "{done} pairs: {apart} apart, {overlapping} overlapping, {open} open, \
+                 {wide} wider than 1e-6, {faults} wrong"
             );
         }
     }

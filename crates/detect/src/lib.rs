@@ -50,7 +50,7 @@ mod verdict;
 pub use among::{
     Asked, PairContact, SceneAnswer, SceneMember, SceneQueryError, first_contact_among, first_contact_among_pairs,
 };
-pub use convex::{ConvexPair, Gap, PreparedConvex};
+pub use convex::{ConvexPair, PairGap, PreparedConvex};
 pub use curved::{Tracked, snyder1993};
 pub use error::DetectError;
 pub use limits::ContactThreshold;

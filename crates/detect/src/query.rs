@@ -21,8 +21,8 @@ pub struct Query {
     pub tolerance: f64,
     /// Metres. The clearance that counts as contact. Default: 0.
     pub separation: f64,
-    /// The maximum number of steps of the method. When it is reached, the verdict is `Open`, or a touch whose contacts are
-    /// marked incomplete. Default: no limit.
+    /// The maximum number of steps of the method. When it is reached, the verdict is `Open`, or a touch whose
+    /// contacts are marked incomplete. Default: no limit.
     pub budget: Option<u64>,
     /// Seconds. Contacts that begin no later than this after the first are listed with it, within the same smooth
     /// piece of the motions. Along contact curves and regions of curved bodies, the lower end of the bracket may be

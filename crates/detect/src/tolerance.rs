@@ -291,25 +291,26 @@ pub(crate) const CLOSEST_ENOUGH: f64 = 1e-2;
 /// usual. Fewer: the general method is used more often.
 pub(crate) const CLOSEST_STEPS: usize = 64;
 
-/// Relative. The search for the closest points of two convex bodies stops when the bracket of their distance is no wider.
-/// Larger: wider brackets of the distance of smooth bodies. Smaller: cost only.
+/// Relative. The search for the closest points of two convex bodies stops when the bracket of their distance is no
+/// wider. Larger: wider brackets of the distance of smooth bodies. Smaller: cost only.
 pub(crate) const GAP_PRECISION: f64 = 1e-12;
 
 /// Relative. The search for the depth of two convex bodies stops when its bracket is no wider. Larger: wider brackets.
 /// Smaller: more corners, with the square root of it for smooth bodies.
 pub(crate) const DEPTH_PRECISION: f64 = 1e-9;
 
-/// Units of roundoff, relative to the sizes of two convex bodies and their distance. Bounds the error of a distance along
-/// a unit direction: a rotation matrix from a quaternion is accurate to a dozen units, the support point along a turned
-/// direction, its products and sums to two dozen. Smaller: the stated bound would not hold. Larger: wider enclosures.
+/// Units of roundoff, relative to the sizes of two convex bodies and their distance. Bounds the error of a distance
+/// along a unit direction: a rotation matrix from a quaternion is accurate to a dozen units, the support point along
+/// a turned direction, its products and sums to two dozen. Smaller: the stated bound would not hold. Larger: wider
+/// enclosures.
 pub(crate) const GAP_ROUNDINGS: f64 = 64.0;
 
 /// Count. The most corners that are added to the polytope for the depth of two convex bodies. Fewer: wider brackets for
 /// smooth bodies.
 pub(crate) const EXPANSION_STEPS: usize = 250;
 
-/// Count. The most steps in a row, in the search for the closest points, that neither shorten the distance nor improve the direction. Fewer:
-/// wider brackets of the distance of smooth bodies. More: cost only.
+/// Count. The most steps in a row, in the search for the closest points, that neither shorten the distance nor
+/// improve the direction. Fewer: wider brackets of the distance of smooth bodies. More: cost only.
 pub(crate) const CLOSEST_STALLS: u32 = 4;
 
 /// Relative change of a squared distance that rounding may cause. A step that changes it by no more has not shortened

@@ -10,8 +10,8 @@ use tangency::geometry::primitive;
 /// Numbered from 0: `flag_2` comes before `flag_10`.
 const FRAMES: usize = 13;
 
-/// Where a point of the flag is that begins `vertex.x` from its middle and `vertex.y` above: waves run along it and grow
-/// from the pole to the free end, and the wind, as it rises, lifts that.
+/// Where a point of the flag is that begins `vertex.x` from its middle and `vertex.y` above: waves run along it and
+/// grow from the pole to the free end, and the wind, as it rises, lifts that.
 fn place(vertex: DVec3, time: f64) -> DVec3 {
     let (from_pole, up) = (vertex.x + 0.6, vertex.y);
     let wave = (0.16 + 0.18 * time) * from_pole * (6.5 * from_pole - 9.0 * time + 0.8 * up).sin();

@@ -32,7 +32,7 @@ mod support;
 
 pub(crate) use apart::apart_until;
 pub(crate) use closest::Bodies;
-pub use gap::{ConvexPair, Gap, PreparedConvex};
+pub use gap::{ConvexPair, PairGap, PreparedConvex};
 pub(crate) use hull::Hull;
 pub(crate) use simplex::Simplex;
 pub(crate) use support::Support;

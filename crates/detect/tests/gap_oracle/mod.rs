@@ -1,8 +1,8 @@
 //! Pairs of convex bodies with planted gaps, and bounds on their true gaps to 31 digits.
 //!
-//! A direction is drawn, and the farthest points of both bodies along and against it. The bodies are placed so that these
-//! points are a drawn gap apart along the direction, as far as doubles can place them. For the placed bodies, in
-//! double-double arithmetic:
+//! A direction is drawn, and the farthest points of both bodies along and against it. The bodies are placed so that
+//! these points are a drawn gap apart along the direction, as far as doubles can place them. For the placed bodies,
+//! in double-double arithmetic:
 //!
 //! - the lead of `b` over `a` along the direction is a lower bound on the gap;
 //! - the distance of the two points is an upper bound, if the lead is positive;
@@ -15,7 +15,7 @@ mod precise;
 use glam::{DQuat, DVec3, dvec3};
 use precise::{Precise, PreciseMatrix, PreciseVector, is_negative, precise, quotient, root};
 use std::sync::Arc;
-use tangency_detect::{ConvexPair, Gap, PreparedConvex};
+use tangency_detect::{ConvexPair, PairGap, PreparedConvex};
 use tangency_geometry::{Convex, ConvexCore, Pose};
 use tangency_interval::laws::Random;
 
@@ -203,7 +203,7 @@ fn contains(body: &Convex, place: PreciseVector) -> bool {
 }
 
 /// What contradicts an answer, if anything does.
-pub(crate) fn fault(pair: &PlantedPair, found: &Gap) -> Option<String> {
+pub(crate) fn fault(pair: &PlantedPair, found: &PairGap) -> Option<String> {
     let TrueGap { lower, upper, overlap } = pair.truth;
     let wrong = if found.gap.upper() < lower {
         "is above the enclosure"
@@ -219,7 +219,7 @@ pub(crate) fn fault(pair: &PlantedPair, found: &Gap) -> Option<String> {
 }
 
 /// Asks about a pair: all questions.
-pub(crate) fn ask(pair: &PlantedPair) -> [Gap; 2] {
+pub(crate) fn ask(pair: &PlantedPair) -> [PairGap; 2] {
     let [a, b] = pair.bodies.each_ref().map(Arc::clone);
     let mut memory = ConvexPair::of(a, b);
     let poses = pair.poses.each_ref();

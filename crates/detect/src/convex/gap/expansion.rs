@@ -4,18 +4,19 @@
 //! origin, and in which direction?
 //!
 //! **Idea.** Keep a polytope of differences around the origin. Take its face that is closest to the origin, and the
-//! difference that is farthest along the normal of this face. If it is no farther than the face, the face is part of the
-//! boundary. Otherwise it becomes a corner: the faces that it sees are replaced by those that join it to their border.
+//! difference that is farthest along the normal of this face. If it is no farther than the face, the face is part of
+//! the boundary. Otherwise it becomes a corner: the faces that it sees are replaced by those that join it to their
+//! border.
 //!
-//! **Guarantee.** *The depth is at least the distance of the closest face.* Faces are replaced along their adjacency, so
-//! the surface stays closed. The origin is behind every face, by at least that distance. So the closed surface winds about
-//! the origin, every ray from there meets it at no less than that distance, and the ball of that radius is within the
-//! set of differences. A corner
-//! whose faces would not be so is not added; then the expansion ends with the bounds that it has. *The depth is at most
-//! the distance of the farthest difference along any direction*, because a translation by it parts the bodies.
+//! **Guarantee.** *The depth is at least the distance of the closest face.* Faces are replaced along their adjacency,
+//! so the surface stays closed. The origin is behind every face, by at least that distance. So the closed surface
+//! winds about the origin, every ray from there meets it at no less than that distance, and the ball of that radius
+//! is within the set of differences. A corner whose faces would not be so is not added; then the expansion ends with
+//! the bounds that it has. *The depth is at most the distance of the farthest difference along any direction*,
+//! because a translation by it parts the bodies.
 //!
-//! **Cost.** A tenth of a microsecond a corner. Ten corners for boxes, thirty for hulls, up to a hundred for smooth bodies
-//! at the precision [`DEPTH_PRECISION`].
+//! **Cost.** A tenth of a microsecond a corner. Ten corners for boxes, thirty for hulls, up to a hundred for smooth
+//! bodies at the precision [`DEPTH_PRECISION`].
 //!
 //! **Source.** Van den Bergen, *Proximity queries and penetration depth computation on 3D game objects* (2001).
 

@@ -4,20 +4,20 @@
 //! measured like every other (`mod`): its lead is a lower bound. If both bounds agree, the search is saved; if not, the
 //! search decides. So a closed form cannot make an answer wrong.
 
-use super::{CoreGap, Gap, PlacedPair, rounding};
+use super::{CoreGap, PairGap, PlacedPair, rounding};
 use glam::{DVec2, DVec3, dvec2, dvec3};
 use tangency_geometry::ConvexCore;
 use tangency_interval::Interval;
 
 /// The gap of two balls with these radii and centres.
 #[inline]
-pub(super) fn balls(radii: [f64; 2], centres: [DVec3; 2]) -> Gap {
+pub(super) fn balls(radii: [f64; 2], centres: [DVec3; 2]) -> PairGap {
     let between = centres[1] - centres[0];
     let (distance, both) = (between.length(), radii[0] + radii[1]);
     let normal = if distance > 0.0 { between / distance } else { DVec3::Z };
     let rounding = rounding(both + distance);
     let gap = Interval::between(distance - both - rounding, distance - both + rounding);
-    Gap { gap, normal, points: [centres[0] + normal * radii[0], centres[1] - normal * radii[1]] }
+    PairGap { gap, normal, points: [centres[0] + normal * radii[0], centres[1] - normal * radii[1]] }
 }
 
 impl PlacedPair<'_> {

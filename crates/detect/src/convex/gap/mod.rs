@@ -2,16 +2,16 @@
 //!
 //! **Question.** How far are two placed convex bodies apart, or how deep do they overlap, and where?
 //!
-//! **Idea.** One number answers all: the *gap*. It is the distance of bodies that are apart, and minus the length of the
-//! shortest translation that parts bodies that overlap. Each body is a core and a radius, so the gap is that of the
-//! cores minus both radii. Cores that are apart: the closest points of their differences (`closest`), or a closed form
-//! (`forms`) that saves the search. Cores that overlap: a polytope within the set of differences is expanded around the
-//! origin (`expansion`).
+//! **Idea.** One number answers all: the *gap*. It is the distance of bodies that are apart, and minus the length of
+//! the shortest translation that parts bodies that overlap. Each body is a core and a radius, so the gap is that of
+//! the cores minus both radii. Cores that are apart: the closest points of their differences (`closest`), or a closed
+//! form (`forms`) that saves the search. Cores that overlap: a polytope within the set of differences is expanded
+//! around the origin (`expansion`).
 //!
-//! **Guarantee.** The gap is enclosed, rounding included, however it was found. A direction bounds it from below: all of
-//! `b` leads all of `a` along it by no more than the distance. Two points of the bodies bound it from above. If the
-//! cores overlap, the faces of the polytope bound the depth from below, and the translation along the normal of any face
-//! bounds it from above. So `lower > 0` proves that the bodies are apart, `upper < 0` that they overlap.
+//! **Guarantee.** The gap is enclosed, rounding included, however it was found. A direction bounds it from below: all
+//! of `b` leads all of `a` along it by no more than the distance. Two points of the bodies bound it from above. If
+//! the cores overlap, the faces of the polytope bound the depth from below, and the translation along the normal of
+//! any face bounds it from above. So `lower > 0` proves that the bodies are apart, `upper < 0` that they overlap.
 //!
 //! **Cost.** Ten nanoseconds for two balls, a quarter of a microsecond for two boxes, less than one for hulls of a
 //! hundred points. Some ten times that for the depth of an overlap.
@@ -81,19 +81,19 @@ impl From<Convex> for PreparedConvex {
 
 /// The gap between two bodies at an instant.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Gap {
-    /// Metres. Encloses the distance if the bodies are apart, and minus the depth if they overlap. The lower end is −∞ if
-    /// the depth was not asked for.
+pub struct PairGap {
+    /// Metres. Encloses the distance if the bodies are apart, and minus the depth if they overlap. The lower end is
+    /// −∞ if the depth was not asked for.
     pub gap: Interval,
     /// The unit normal from `a` to `b`. Bodies that are apart are separated by a plane with this normal. Bodies that
     /// overlap are parted by moving `b` along it by the depth.
     pub normal: DVec3,
-    /// The closest points of `a` and of `b`. If the bodies overlap, the points that are deepest along the normal; if the
-    /// depth was not asked for, a common point.
+    /// The closest points of `a` and of `b`. If the bodies overlap, the points that are deepest along the normal; if
+    /// the depth was not asked for, a common point.
     pub points: [DVec3; 2],
 }
 
-impl Gap {
+impl PairGap {
     /// Metres. Encloses the distance: zero if the bodies overlap.
     #[must_use]
     pub fn distance(&self) -> Interval {
@@ -173,14 +173,14 @@ impl ConvexPair {
 
     /// The gap, for bodies that are apart or overlap.
     #[must_use]
-    pub fn gap(&mut self, poses: [&Pose; 2]) -> Gap {
+    pub fn gap(&mut self, poses: [&Pose; 2]) -> PairGap {
         self.ask(poses, true)
     }
 
     /// The distance of bodies that are apart. If they overlap, the lower end of the gap is −∞. This is cheaper than
     /// the depth.
     #[must_use]
-    pub fn distance(&mut self, poses: [&Pose; 2]) -> Gap {
+    pub fn distance(&mut self, poses: [&Pose; 2]) -> PairGap {
         self.ask(poses, false)
     }
 
@@ -189,7 +189,7 @@ impl ConvexPair {
         self.simplex.count = 0;
     }
 
-    fn ask(&mut self, poses: [&Pose; 2], depth: bool) -> Gap {
+    fn ask(&mut self, poses: [&Pose; 2], depth: bool) -> PairGap {
         let Self { bodies: [a, b], simplex, polytope } = self;
         if let (ConvexCore::Point, ConvexCore::Point) = (a.shape.core(), b.shape.core()) {
             return forms::balls([a.shape.radius(), b.shape.radius()], poses.map(Pose::translation));
@@ -246,8 +246,8 @@ impl<'pair> PlacedPair<'pair> {
         // If the bodies have radii, cores that touch overlap deeply enough.
         let needed = if depth { f64::INFINITY } else { 0.0 };
         let found = expansion.expand(simplex, polytope, needed);
-        // The points of a simplex are no closer than that, and the direction is proved, even if the expansion failed. The
-        // weights are those of its first three corners if there are four.
+        // The points of a simplex are no closer than that, and the direction is proved, even if the expansion failed.
+        // The weights are those of its first three corners if there are four.
         simplex.count = simplex.count.min(3);
         let apart = simplex.distance() + self.rounding;
         let lower = if depth { found.lower.max(best.lead - self.rounding) } else { f64::NEG_INFINITY };
@@ -256,7 +256,7 @@ impl<'pair> PlacedPair<'pair> {
 
     /// The gap of the bodies, in the frame of the world.
     #[inline]
-    fn gap(&self, core: &CoreGap, poses: [&Pose; 2]) -> Gap {
+    fn gap(&self, core: &CoreGap, poses: [&Pose; 2]) -> PairGap {
         let radii = self.bodies.map(|body| body.shape.radius());
         // The sum and the difference round by less than the bound for sizes.
         let both = radii[0] + radii[1];
@@ -265,12 +265,12 @@ impl<'pair> PlacedPair<'pair> {
         let [a, b] = core.points;
         let point_a = poses[0].translation() + (self.placed.a * a + core.normal * radii[0]);
         let point_b = poses[1].translation() + (self.placed.b * b - core.normal * radii[1]);
-        Gap { gap, normal: core.normal, points: [point_a, point_b] }
+        PairGap { gap, normal: core.normal, points: [point_a, point_b] }
     }
 }
 
-/// Metres. Bounds the rounding error of every distance along a unit direction, for bodies whose sizes and distance add up
-/// to this. Infinite if products could overflow or underflow: then nothing is proved.
+/// Metres. Bounds the rounding error of every distance along a unit direction, for bodies whose sizes and distance
+/// add up to this. Infinite if products could overflow or underflow: then nothing is proved.
 #[inline]
 fn rounding(sizes: f64) -> f64 {
     let safe = sizes < SAFE_SIZES[1] && sizes > SAFE_SIZES[0];

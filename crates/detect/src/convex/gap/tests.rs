@@ -1,7 +1,7 @@
-//! Gaps of convex bodies against closed forms, and against directions and points drawn at random: every direction bounds
-//! the gap from below, every pair of points of bodies that are apart from above.
+//! Gaps of convex bodies against closed forms, and against directions and points drawn at random: every direction
+//! bounds the gap from below, every pair of points of bodies that are apart from above.
 
-use super::{ConvexPair, Gap, PreparedConvex};
+use super::{ConvexPair, PairGap, PreparedConvex};
 use glam::{DQuat, DVec3, dvec3};
 use tangency_geometry::{Convex, Pose};
 use tangency_interval::laws::Random;
@@ -47,7 +47,7 @@ fn lead([a, b]: [&Convex; 2], [pose_a, pose_b]: [&Pose; 2], direction: DVec3) ->
     -farthest(b, pose_b, -direction) - farthest(a, pose_a, direction)
 }
 
-fn ask(bodies: [&Convex; 2], poses: [&Pose; 2]) -> Gap {
+fn ask(bodies: [&Convex; 2], poses: [&Pose; 2]) -> PairGap {
     let [a, b] = bodies.map(|body| PreparedConvex::new(body.clone()));
     ConvexPair::new(a, b).gap(poses)
 }
