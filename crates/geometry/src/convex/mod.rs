@@ -125,7 +125,9 @@ impl Convex {
         if points.is_empty() {
             return Err(ConvexError::Empty);
         }
-        if let Some(index) = points.iter().position(|point| !(point.abs().max_element() <= CONVEX_LENGTHS[1])) {
+        // Not `max_element`, which ignores NaN.
+        let ordinary = |point: &DVec3| point.to_array().iter().all(|coordinate| coordinate.abs() <= CONVEX_LENGTHS[1]);
+        if let Some(index) = points.iter().position(|point| !ordinary(point)) {
             return Err(ConvexError::Point { index, point: points[index] });
         }
         Ok(Self::new(ConvexCore::Hull { points: points.into() }, 0.0))
