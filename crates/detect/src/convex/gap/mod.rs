@@ -88,8 +88,8 @@ pub struct PairGap {
     /// The unit normal from `a` to `b`. Bodies that are apart are separated by a plane with this normal. Bodies that
     /// overlap are parted by moving `b` along it by the depth.
     pub normal: DVec3,
-    /// The closest points of `a` and of `b`. If the bodies overlap, the points that are deepest along the normal; if
-    /// the depth was not asked for, a common point.
+    /// The closest points of `a` and of `b`. If the bodies overlap, the points that are deepest along the normal. If
+    /// they overlap and the depth was not asked for, any point of each body.
     pub points: [DVec3; 2],
 }
 
@@ -207,7 +207,7 @@ impl<'pair> PlacedPair<'pair> {
     #[inline]
     fn new(bodies: [&'pair PreparedConvex; 2], [a, b]: [&Pose; 2]) -> Self {
         let between = b.translation() - a.translation();
-        // Balls look alike from all sides.
+        // The rotation of a ball does not matter.
         let rotation = |body: &PreparedConvex, pose: &Pose| {
             let round = matches!(body.shape.core(), ConvexCore::Point);
             if round { DMat3::IDENTITY } else { DMat3::from_quat(pose.rotation().normalize()) }
@@ -243,11 +243,11 @@ impl<'pair> PlacedPair<'pair> {
             };
         }
         let expansion = Expansion { bodies, placed: &self.placed, rounding: self.rounding };
-        // If the bodies have radii, cores that touch overlap deeply enough.
+        // If the depth is not asked for, stop at the first proof of an overlap.
         let needed = if depth { f64::INFINITY } else { 0.0 };
         let found = expansion.expand(simplex, polytope, needed);
-        // The points of a simplex are no closer than that, and the direction is proved, even if the expansion failed.
-        // The weights are those of its first three corners if there are four.
+        // Two points of the bodies bound the gap from above, and the best direction bounds it from below, even if the
+        // expansion failed. The weights of a tetrahedron are those of its first three corners.
         simplex.count = simplex.count.min(3);
         let apart = simplex.distance() + self.rounding;
         let lower = if depth { found.lower.max(best.lead - self.rounding) } else { f64::NEG_INFINITY };
@@ -261,7 +261,6 @@ impl<'pair> PlacedPair<'pair> {
         // The sum and the difference round by less than the bound for sizes.
         let both = radii[0] + radii[1];
         let gap = Interval::between(core.lower - both - self.rounding, core.upper - both + self.rounding);
-        // The difference of translations is accurate; the points are relative to `a`.
         let [a, b] = core.points;
         let point_a = poses[0].translation() + (self.placed.a * a + core.normal * radii[0]);
         let point_b = poses[1].translation() + (self.placed.b * b - core.normal * radii[1]);
