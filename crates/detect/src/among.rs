@@ -168,7 +168,7 @@ pub(crate) fn swept_box(moving: &Moving, query: &Query) -> Aabb {
             let boxes = vertices.map(|(index, &local)| Aabb::of(placed.point(index, local)));
             boxes.reduce(|a, b| a.merged(&b)).expect("a mesh has vertices")
         }
-        Prepared::Faces(_) | Prepared::Implicit(_) => {
+        Prepared::Faces(_) | Prepared::Implicit(_) | Prepared::Convex(_) => {
             let bounds = moving.prepared().bounds(query.span);
             match placed.moving_pose() {
                 // The swept volume of its bounding ball.

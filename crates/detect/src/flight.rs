@@ -4,7 +4,7 @@
 use crate::DetectError;
 use crate::tolerance::PLAIN_ROUNDINGS;
 use glam::{DMat3, DVec3};
-use tangency_geometry::RigidPiece;
+use tangency_geometry::{Pose, RigidPiece};
 use tangency_interval::Interval;
 
 /// The poses of both bodies at one instant, in plain floating point: their rotations, and the vector from the
@@ -29,6 +29,45 @@ pub(crate) struct Flight<'motion> {
     pub(crate) rounding: f64,
     /// Metres per second squared. Bounds the accelerations of points of `a` and of `b`.
     pub(crate) bends: [f64; 2],
+    /// The poses of the support functions in the frames of the bodies. `None`: the same frame.
+    frames: [Option<SupportFrame>; 2],
+}
+
+/// The pose of a support function in the frame of its body.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct SupportFrame {
+    rotation: DMat3,
+    translation: DVec3,
+}
+
+impl SupportFrame {
+    /// `None` for the frame of the body itself.
+    pub(crate) fn of(pose: &Pose) -> Option<Self> {
+        let same = *pose == Pose::IDENTITY;
+        let frame =
+            || Self { rotation: DMat3::from_quat(pose.rotation().normalize()), translation: pose.translation() };
+        (!same).then(frame)
+    }
+
+    /// The origin of the frame, turned by the rotation of the body.
+    pub(crate) fn origin(&self, rotation: &DMat3) -> DVec3 {
+        *rotation * self.translation
+    }
+
+    /// The origin of the frame in a body at this pose.
+    pub(crate) fn pose_origin(&self, pose: &Pose) -> DVec3 {
+        pose.apply(self.translation)
+    }
+
+    /// A point of the frame, in the frame of the body.
+    pub(crate) fn apply(&self, point: DVec3) -> DVec3 {
+        self.translation + self.rotation * point
+    }
+
+    /// A direction of the body, in this frame.
+    pub(crate) fn turned_back(&self, direction: DVec3) -> DVec3 {
+        self.rotation.transpose() * direction
+    }
 }
 
 impl<'motion> Flight<'motion> {
@@ -40,11 +79,16 @@ impl<'motion> Flight<'motion> {
         let position_rounding = of(&|i| pieces[i].rounding(span, reach[i]));
         let bends = of(&|i| rates[i].acceleration_within(reach[i]));
         let speed = rates[0].speed_within(reach[0]) + rates[1].speed_within(reach[1]);
-        let mut flight = Self { pieces, reach, ends, position_rounding, rounding: 0.0, bends };
+        let mut flight = Self { pieces, reach, ends, position_rounding, rounding: 0.0, bends, frames: [None; 2] };
         let sizes = 2.0 * (reach[0] + reach[1]) + flight.placed(ends[0]).between.length() + speed * (ends[1] - ends[0]);
         let clock = 8.0 * f64::EPSILON * speed * span.magnitude();
         flight.rounding = position_rounding[0] + position_rounding[1] + PLAIN_ROUNDINGS * f64::EPSILON * sizes + clock;
         flight
+    }
+
+    /// The same with the frames of the support functions. The reach is still about the origins of the bodies.
+    pub(crate) fn with_frames(self, frames: [Option<SupportFrame>; 2]) -> Self {
+        Self { frames, ..self }
     }
 
     /// Rejects motions without bounds, and a tolerance that plain floating point cannot meet. `excess` is the part
@@ -81,10 +125,10 @@ impl<'motion> Flight<'motion> {
         self.bends[0] + self.bends[1]
     }
 
-    /// The poses of both bodies at an instant, in plain floating point.
+    /// The poses of both support functions at an instant, in plain floating point.
     #[inline]
     pub(crate) fn placed(&self, time: f64) -> Placed {
-        Placed::at(self.pieces.each_ref(), time)
+        Placed::at(self.pieces.each_ref(), time).within(self.frames)
     }
 }
 
@@ -98,6 +142,20 @@ impl Placed {
             b: DMat3::from_quat(b.rotation().normalize()),
             between: b.translation() - a.translation(),
         }
+    }
+
+    /// The poses of frames within the bodies.
+    #[inline]
+    pub(crate) fn within(mut self, [a, b]: [Option<SupportFrame>; 2]) -> Self {
+        if let Some(frame) = a {
+            self.between -= self.a * frame.translation;
+            self.a *= frame.rotation;
+        }
+        if let Some(frame) = b {
+            self.between += self.b * frame.translation;
+            self.b *= frame.rotation;
+        }
+        self
     }
 
     /// Linear interpolation between two instants: the point of the chord at fraction `share`.

@@ -1,6 +1,8 @@
 //! A shape that moves.
 
+use crate::convex::ConvexView;
 use crate::{DetectError, Facets, Prepared};
+use std::borrow::Cow;
 use std::sync::{Arc, OnceLock};
 use tangency_geometry::{Motion, Pose, Shape};
 use tangency_interval::Interval;
@@ -46,12 +48,39 @@ impl Moving {
                     (carried.is_solid() == faces.brep.is_solid()).then_some(Shape::Parametric(carried))
                 }
                 Prepared::Implicit(implicit) => implicit.solid.carried(motion, span).map(Shape::Implicit),
+                Prepared::Convex(convex) => {
+                    let carried = convex.prepared().shape().surface()?.carried(motion, span).ok()?;
+                    carried.is_solid().then_some(Shape::Parametric(carried))
+                }
                 Prepared::Facets(_) => None,
             };
             Self::new(shape?, Motion::Still(Pose::IDENTITY)).ok().map(Arc::new)
         };
         let (known, carried) = self.carried.get_or_init(|| (span, made(span)));
         if span.subset(*known) { carried.clone() } else { made(span) }
+    }
+
+    /// The convex hull: that of a mesh, or a convex body itself. `None` for other representations.
+    pub(crate) fn hull(&self) -> Option<ConvexView<'_>> {
+        match &*self.prepared {
+            Prepared::Facets(facets) => Some(ConvexView::of_hull(facets)),
+            Prepared::Convex(convex) => Some(convex.prepared().view()),
+            Prepared::Faces(_) | Prepared::Implicit(_) => None,
+        }
+    }
+
+    /// The core of a convex body. Other bodies are their own cores. `None` if other methods do not know the core.
+    pub(crate) fn core(&self) -> Option<MovingCore<'_>> {
+        match &*self.prepared {
+            Prepared::Convex(convex) => {
+                let core = convex.core()?;
+                let body = Cow::Owned(Self::of(Arc::clone(&core.prepared), self.motion.clone()).ok()?);
+                Some(MovingCore { body, radius: convex.prepared().shape().radius(), rounding: core.rounding })
+            }
+            Prepared::Facets(_) | Prepared::Faces(_) | Prepared::Implicit(_) => {
+                Some(MovingCore { body: Cow::Borrowed(self), radius: 0.0, rounding: 0.0 })
+            }
+        }
     }
 
     /// The prepared shape.
@@ -76,9 +105,18 @@ impl Moving {
     pub(crate) fn faceted(&self) -> Option<Faceted<'_>> {
         match &*self.prepared {
             Prepared::Facets(facets) => Some(Faceted { facets, motion: &self.motion }),
-            Prepared::Faces(_) | Prepared::Implicit(_) => None,
+            Prepared::Faces(_) | Prepared::Implicit(_) | Prepared::Convex(_) => None,
         }
     }
+}
+
+/// The core of a body, and the radius about it.
+pub(crate) struct MovingCore<'body> {
+    pub(crate) body: Cow<'body, Moving>,
+    /// Metres. The body consists of all points within this distance of the core.
+    pub(crate) radius: f64,
+    /// Metres. Bounds the rounding error of the core's coordinates.
+    pub(crate) rounding: f64,
 }
 
 /// A body of triangles and its motion: the input of the methods for meshes.

@@ -14,7 +14,7 @@ use crate::limits::ContactThreshold;
 use crate::listed::listed;
 use crate::parts::{self, each_part};
 use crate::{Answer, DetectError, Faceted, Moving, Prepared, Query, Touching};
-use crate::{convex, curved, rigid, straight};
+use crate::{convex, curved, rigid, rounded, straight};
 use std::collections::BTreeMap;
 use tangency_geometry::{Enclosure, Shape};
 use tangency_interval::{Interval, Matrix};
@@ -37,6 +37,8 @@ listed! {
         Faces,
         /// An implicit solid.
         Implicit,
+        /// A convex body given by its support function.
+        Convex,
     }
 }
 
@@ -71,13 +73,17 @@ pub(crate) enum Method {
     Rigid,
     /// Equations of contact and tangency ([`curved`]).
     Curved,
+    /// Support functions of convex bodies ([`convex`]). A concave mesh is left to [`Self::Core`].
+    Support,
+    /// The method for the core of a convex body ([`rounded`]).
+    Core,
 }
 
 impl Method {
     /// The table.
     fn of(a: (Representation, Moves), b: (Representation, Moves)) -> Option<Self> {
         use Moves::{Bent, Rigid, Shifted, Straight, Unknown, Unturned};
-        use Representation::{Faces, Facets, Implicit};
+        use Representation::{Convex, Faces, Facets, Implicit};
         match (a, b) {
             ((_, Unknown), _) | (_, (_, Unknown)) => None,
             ((Facets, Unturned), (Facets, Unturned)) => Some(Self::Straight),
@@ -95,9 +101,19 @@ impl Method {
                 (Facets, Unturned | Shifted | Rigid | Straight | Bent),
                 (Faces | Implicit, Unturned | Shifted | Rigid),
             ) => Some(Self::Curved),
+            ((Convex, Unturned | Shifted | Rigid), (Convex | Facets, Unturned | Shifted | Rigid))
+            | ((Facets, Unturned | Shifted | Rigid), (Convex, Unturned | Shifted | Rigid)) => Some(Self::Support),
+            ((Convex, Unturned | Shifted | Rigid), (Facets, Straight | Bent))
+            | ((Facets, Straight | Bent), (Convex, Unturned | Shifted | Rigid))
+            | ((Convex, Unturned | Shifted | Rigid), (Faces | Implicit, Unturned | Shifted | Rigid))
+            | ((Faces | Implicit, Unturned | Shifted | Rigid), (Convex, Unturned | Shifted | Rigid)) => {
+                Some(Self::Core)
+            }
             // [`Moving::carried`] has put the time into the formulas of deforming curved bodies, which are then at
             // rest.
-            ((Faces | Implicit, Straight | Bent), _) | (_, (Faces | Implicit, Straight | Bent)) => None,
+            ((Faces | Implicit | Convex, Straight | Bent), _) | (_, (Faces | Implicit | Convex, Straight | Bent)) => {
+                None
+            }
         }
     }
 
@@ -106,7 +122,7 @@ impl Method {
         match (kind, moves) {
             (Representation::Facets, Moves::Unturned | Moves::Shifted | Moves::Straight) => Some(Self::Straight),
             (Representation::Facets, Moves::Rigid | Moves::Bent | Moves::Unknown) => None,
-            (Representation::Faces | Representation::Implicit, _) => None,
+            (Representation::Faces | Representation::Implicit | Representation::Convex, _) => None,
         }
     }
 
@@ -123,6 +139,11 @@ impl Method {
                 }
             }
             Self::Curved => curved::first_contact(question),
+            Self::Support => match convex::first_contact_of_bodies(question)? {
+                Some(answer) => Ok(answer),
+                None => Self::Core.first_contact(question),
+            },
+            Self::Core => rounded::first_contact(question, |cores| cores.method()?.first_contact(cores)),
         }
     }
 
@@ -131,7 +152,7 @@ impl Method {
         match self {
             Self::Straight => straight::every_contact(&question.faceted()?),
             Self::Rigid => rigid::every_contact(&question.faceted()?),
-            Self::Steps | Self::Curved => Err(question.unsupported()),
+            Self::Steps | Self::Curved | Self::Support | Self::Core => Err(question.unsupported()),
         }
     }
 }
@@ -223,15 +244,17 @@ pub fn apart_until(a: &Moving, b: &Moving, query: &Query) -> Result<f64, DetectE
     query.validate()?;
     let span = query.span;
     let pieces = [a, b].map(|moving| moving.motion().rigid_pieces(span));
-    let ([Some(of_a), Some(of_b)], Some(faceted_a), Some(faceted_b)) = (pieces, a.faceted(), b.faceted()) else {
+    let ([Some(of_a), Some(of_b)], Some(view_a), Some(view_b)) = (pieces, a.hull(), b.hull()) else {
         return Ok(span.lower());
     };
-    let facets = [faceted_a.facets(), faceted_b.facets()];
-    let threshold = ContactThreshold::of(query);
+    let views = [view_a, view_b];
+    let bodies = Bodies::of_views(views);
+    let separation = query.separation + view_a.radius + view_b.radius;
+    let threshold = ContactThreshold { separation, tolerance: query.tolerance };
     for (pieces, ends) in stretches(&[of_a, of_b]) {
-        let flight = Flight::new(pieces, facets.map(|facets| facets.reach()), ends);
+        let flight = Flight::new(pieces, views.map(|view| view.reach), ends).with_frames(views.map(|view| view.frame));
         flight.check(query.tolerance, 0.0)?;
-        if let Some(until) = convex::apart_until(Bodies::of(facets), &flight, ends[0], threshold) {
+        if let Some(until) = convex::apart_until(bodies, &flight, ends[0], threshold) {
             return Ok(until);
         }
     }
@@ -243,6 +266,7 @@ fn kind(body: &Moving) -> Representation {
         Prepared::Facets(_) => Representation::Facets,
         Prepared::Faces(_) => Representation::Faces,
         Prepared::Implicit(_) => Representation::Implicit,
+        Prepared::Convex(_) => Representation::Convex,
     }
 }
 
@@ -291,6 +315,11 @@ fn name(body: &Moving, span: Interval) -> &'static str {
             Moves::Unknown => "an implicit solid that moves in nested pieces",
             Moves::Unturned | Moves::Shifted | Moves::Rigid | Moves::Straight => "an implicit solid",
         },
+        Shape::Convex(_) => match moves {
+            Moves::Bent => "a convex body that formulas deform in an unsupported manner",
+            Moves::Unknown => "a convex body that moves in nested pieces",
+            Moves::Unturned | Moves::Shifted | Moves::Rigid | Moves::Straight => "a convex body",
+        },
     }
 }
 
@@ -315,7 +344,11 @@ mod tests {
             (Representation::Faces | Representation::Implicit, Moves::Unturned | Moves::Shifted | Moves::Rigid) => {
                 Some("faces, implicit solid")
             }
-            (Representation::Faces | Representation::Implicit, Moves::Straight | Moves::Bent) => None,
+            (Representation::Convex, Moves::Unturned | Moves::Shifted | Moves::Rigid) => Some("convex body"),
+            (
+                Representation::Faces | Representation::Implicit | Representation::Convex,
+                Moves::Straight | Moves::Bent,
+            ) => None,
         }
     }
 

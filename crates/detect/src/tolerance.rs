@@ -177,8 +177,8 @@ pub(crate) const EXISTENCE_WINDOWS: [f64; 2] = [16.0, 4.0];
 
 /// Units of roundoff, relative to the sizes of both bodies and their distance. The error bound of a floating-point
 /// projection of two boxes or triangles onto a direction. A rotation matrix from a quaternion is accurate to a
-/// dozen units. Turning the direction and interpolating between the two ends of a cell add as many, the sums of a
-/// projection another dozen. Smaller: the stated bound would not hold. Larger: contacts are found a little earlier.
+/// dozen units, and so is that of a frame within the body. Turning the direction and interpolating between the two
+/// ends of a cell add as many, the sums of a projection another dozen. Smaller: the stated bound would not hold. Larger: contacts are found a little earlier.
 pub(crate) const PLAIN_ROUNDINGS: f64 = 64.0;
 
 /// Count. The depth to which a smooth stretch of time is bisected into cells that are kept for all pairs of boxes:
@@ -300,8 +300,8 @@ pub(crate) const GAP_PRECISION: f64 = 1e-12;
 pub(crate) const DEPTH_PRECISION: f64 = 1e-9;
 
 /// Units of roundoff, relative to the sizes of two convex bodies and their distance. Bounds the error of a distance
-/// along a unit direction: a rotation matrix from a quaternion is accurate to a dozen units, the support point along
-/// a turned direction, its products and sums to two dozen. Smaller: the stated bound would not hold. Larger: wider
+/// along a unit direction: a rotation matrix from a quaternion is accurate to a dozen units, and so is that of the
+/// core's frame; the support point along a turned direction, its products and sums to two dozen. Smaller: the stated bound would not hold. Larger: wider
 /// enclosures.
 pub(crate) const GAP_ROUNDINGS: f64 = 64.0;
 
@@ -316,6 +316,10 @@ pub(crate) const CLOSEST_STALLS: u32 = 4;
 /// Relative change of a squared distance that rounding may cause. A step that changes it by no more has not shortened
 /// the distance. Cost only.
 pub(crate) const NO_SHORTER: f64 = 1e-13;
+
+/// Count. The contacts that represent a disc on which two convex bodies touch. Fewer: a cylinder that stands on a plate
+/// is held at fewer points. More: longer lists.
+pub(crate) const DISC_CORNERS: usize = 16;
 
 /// Count. The most steps for two convex bodies that are within the tolerance. A head-on contact takes three. A body
 /// that turns and slides along another at a tiny distance takes thousands. Smaller: such a near miss is reported as

@@ -1,7 +1,7 @@
 //! The closed set of shape representations.
 
 use crate::surface::Brep;
-use crate::{Mesh, Polyhedron, Solid};
+use crate::{Convex, Mesh, Polyhedron, Solid};
 
 /// The geometry of a body.
 #[derive(Clone, Debug, PartialEq)]
@@ -16,6 +16,9 @@ pub enum Shape {
     /// The region where functions of space and time are negative: formulas, volume data, and their
     /// combinations.
     Implicit(Solid),
+    /// A convex solid given by a few numbers: a sphere, a capsule, a box, a cylinder, a cone, an ellipsoid, a hull of
+    /// points, or one of these grown by a radius.
+    Convex(Convex),
 }
 
 impl Shape {
@@ -25,7 +28,7 @@ impl Shape {
         match self {
             Self::Polyhedron(polyhedron) => Some(polyhedron.mesh()),
             Self::Mesh(mesh) => Some(mesh),
-            Self::Parametric(_) | Self::Implicit(_) => None,
+            Self::Parametric(_) | Self::Implicit(_) | Self::Convex(_) => None,
         }
     }
 
@@ -60,5 +63,11 @@ impl From<Brep> for Shape {
 impl From<Solid> for Shape {
     fn from(solid: Solid) -> Self {
         Self::Implicit(solid)
+    }
+}
+
+impl From<Convex> for Shape {
+    fn from(convex: Convex) -> Self {
+        Self::Convex(convex)
     }
 }

@@ -49,6 +49,10 @@ impl Inertia {
             Shape::Polyhedron(polyhedron) => (polyhedron.mass(), f64::EPSILON),
             Shape::Parametric(brep) => of_faces(brep)?,
             Shape::Implicit(solid) => of_solid(solid)?,
+            Shape::Convex(convex) => {
+                let mass = convex.mass().map_err(|error| InertiaError::NoInside(error.to_string()))?;
+                (mass.mid(), f64::EPSILON)
+            }
             Shape::Mesh(_) => return Err(InertiaError::NoInside("a mesh that is a surface".into())),
         };
         Ok(Measured { inertia: Self::of_mass(&mass, density)?, error })

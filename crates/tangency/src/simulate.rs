@@ -72,6 +72,15 @@ pub enum SimulateError {
         /// What is wrong.
         source: MaterialError,
     },
+    /// A convex body whose surface the solver cannot follow.
+    #[error(
+        "body {body:?}: a body grown by a radius cannot be simulated yet, except spheres and capsules: leave out the \
+         radius, or use a mesh"
+    )]
+    Rounded {
+        /// Its name.
+        body: String,
+    },
     /// The simulation failed.
     #[error(transparent)]
     World(#[from] WorldError),
@@ -156,7 +165,7 @@ fn world(scene: &Scene, dynamics: &Dynamics) -> Result<World, SimulateError> {
 }
 
 fn placed(body: &SceneBody, matter: &BodyMatter) -> Result<WorldBody, SimulateError> {
-    let prepared = Arc::new(Prepared::new(body.shape.clone()));
+    let prepared = Arc::new(Prepared::new(followed(body)?));
     match (matter.free, &body.motion) {
         (None, Motion::Still(pose)) => {
             let state = BodyState { orientation: pose.rotation(), ..BodyState::at(pose.translation()) };
@@ -167,6 +176,19 @@ fn placed(body: &SceneBody, matter: &BodyMatter) -> Result<WorldBody, SimulateEr
             let inertia = inertia(&body.shape, &heft)
                 .map_err(|source| SimulateError::Inertia { body: body.name.clone(), source })?;
             Ok(WorldBody::free(&body.name, prepared, inertia, state(body)?))
+        }
+    }
+}
+
+/// The shape of a body, in a representation on which the solver follows lasting contacts.
+fn followed(body: &SceneBody) -> Result<Shape, SimulateError> {
+    match &body.shape {
+        Shape::Convex(convex) => {
+            let exact = convex.equivalent_shape();
+            exact.ok_or_else(|| SimulateError::Rounded { body: body.name.clone() })
+        }
+        shape @ (Shape::Polyhedron(_) | Shape::Mesh(_) | Shape::Parametric(_) | Shape::Implicit(_)) => {
+            Ok(shape.clone())
         }
     }
 }

@@ -230,7 +230,7 @@ impl WorldBody {
         match self.prepared.shape() {
             Shape::Parametric(brep) => brep.deforms(),
             Shape::Implicit(solid) => solid.deforms(),
-            Shape::Polyhedron(_) | Shape::Mesh(_) => false,
+            Shape::Polyhedron(_) | Shape::Mesh(_) | Shape::Convex(_) => false,
         }
     }
 }

@@ -100,7 +100,7 @@ impl SurfacePoint {
             }
             // On an edge or a vertex, or a feature that the shape does not have.
             (
-                Shape::Parametric(_) | Shape::Implicit(_) | Shape::Polyhedron(_) | Shape::Mesh(_),
+                Shape::Parametric(_) | Shape::Implicit(_) | Shape::Polyhedron(_) | Shape::Mesh(_) | Shape::Convex(_),
                 Feature::Vertex(_)
                 | Feature::Edge { .. }
                 | Feature::Face { .. }
@@ -127,7 +127,7 @@ impl SurfacePoint {
             // A point of another shape.
             (
                 PatchPoint::Patch { .. } | PatchPoint::Leaf { .. } | PatchPoint::Triangle { .. },
-                Shape::Parametric(_) | Shape::Implicit(_) | Shape::Polyhedron(_) | Shape::Mesh(_),
+                Shape::Parametric(_) | Shape::Implicit(_) | Shape::Polyhedron(_) | Shape::Mesh(_) | Shape::Convex(_),
             ) => return None,
         };
         let LocalSurface { point, normal, bend } = local;
@@ -151,7 +151,7 @@ impl SurfacePoint {
             // A point of another shape.
             (
                 PatchPoint::Patch { .. } | PatchPoint::Leaf { .. } | PatchPoint::Triangle { .. },
-                Shape::Parametric(_) | Shape::Implicit(_) | Shape::Polyhedron(_) | Shape::Mesh(_),
+                Shape::Parametric(_) | Shape::Implicit(_) | Shape::Polyhedron(_) | Shape::Mesh(_) | Shape::Convex(_),
             ) => return None,
         };
         Some(Self { spot, ..*self })
@@ -173,7 +173,7 @@ impl SurfacePoint {
             // A point of another shape.
             (
                 PatchPoint::Patch { .. } | PatchPoint::Leaf { .. } | PatchPoint::Triangle { .. },
-                Shape::Parametric(_) | Shape::Implicit(_) | Shape::Polyhedron(_) | Shape::Mesh(_),
+                Shape::Parametric(_) | Shape::Implicit(_) | Shape::Polyhedron(_) | Shape::Mesh(_) | Shape::Convex(_),
             ) => -1.0,
         }
     }
@@ -263,6 +263,7 @@ fn triangle_margin(mesh: &Mesh, index: usize, point: DVec3) -> f64 {
 fn candidates(shape: &Shape, point: DVec3, normal: DVec3) -> Vec<PatchPoint> {
     let smooth = |other: DVec3| other.dot(normal).abs() > SMOOTH_COSINE;
     match shape {
+        Shape::Convex(_) => Vec::new(),
         Shape::Parametric(brep) => patch_candidates(brep, point, &smooth),
         Shape::Polyhedron(_) | Shape::Mesh(_) => {
             let Some(mesh) = shape.mesh() else { return Vec::new() };

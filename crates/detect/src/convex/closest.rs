@@ -19,6 +19,7 @@
 //! **Source.** Gilbert, Johnson and Keerthi 1988; the closest point of a simplex after Ericson, *Real-Time
 //! Collision Detection* (2005), 5.1 and 9.5.
 
+use super::gap::ConvexView;
 use super::simplex::{Difference, Simplex};
 use super::support::Support;
 use crate::Facets;
@@ -38,7 +39,7 @@ pub(crate) enum SupportFunction<'body> {
 
 impl SupportFunction<'_> {
     #[inline]
-    fn farthest(self, direction: DVec3) -> DVec3 {
+    pub(super) fn farthest(self, direction: DVec3) -> DVec3 {
         match self {
             Self::Vertices(support) => support.vertex(support.farthest(direction)),
             Self::Core(core) => core.farthest(direction),
@@ -63,6 +64,12 @@ pub(crate) struct Closest {
 }
 
 impl<'bodies> Bodies<'bodies> {
+    /// The cores of two convex bodies.
+    #[inline]
+    pub(crate) fn of_views([a, b]: [ConvexView<'bodies>; 2]) -> Self {
+        Self { a: a.function, b: b.function }
+    }
+
     /// The convex hulls of two models.
     pub(crate) fn of([a, b]: [&'bodies Facets; 2]) -> Self {
         Self { a: SupportFunction::Vertices(a.support()), b: SupportFunction::Vertices(b.support()) }

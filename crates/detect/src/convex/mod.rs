@@ -23,15 +23,20 @@
 
 mod advance;
 mod apart;
+mod bodies;
 mod closest;
 mod gap;
 mod hull;
 mod meeting;
+mod region;
 mod simplex;
 mod support;
+mod touching;
 
 pub(crate) use apart::apart_until;
+pub(crate) use bodies::first_contact_of_bodies;
 pub(crate) use closest::Bodies;
+pub(crate) use gap::ConvexView;
 pub use gap::{ConvexPair, PairGap, PreparedConvex};
 pub(crate) use hull::Hull;
 pub(crate) use simplex::Simplex;

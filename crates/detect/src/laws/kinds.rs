@@ -28,6 +28,8 @@ listed! {
         Timed,
         /// An implicit solid given by volume data.
         Sampled,
+        /// A convex body given by its support function: spheres, cylinders, rounded boxes.
+        Primitive,
     }
 }
 
@@ -40,6 +42,7 @@ impl ShapeKind {
             Shape::Mesh(_) => &[Self::Surface],
             Shape::Parametric(_) => &[Self::Parametric],
             Shape::Implicit(_) => &[Self::Formula, Self::Combined, Self::Timed, Self::Sampled],
+            Shape::Convex(_) => &[Self::Primitive],
         }
     }
 
@@ -48,7 +51,7 @@ impl ShapeKind {
     pub fn is_faceted(self) -> bool {
         match self {
             Self::Convex | Self::Concave | Self::Surface => true,
-            Self::Parametric | Self::Formula | Self::Combined | Self::Timed | Self::Sampled => false,
+            Self::Parametric | Self::Formula | Self::Combined | Self::Timed | Self::Sampled | Self::Primitive => false,
         }
     }
 
@@ -57,7 +60,7 @@ impl ShapeKind {
     pub fn is_implicit(self) -> bool {
         match self {
             Self::Formula | Self::Combined | Self::Timed | Self::Sampled => true,
-            Self::Convex | Self::Concave | Self::Surface | Self::Parametric => false,
+            Self::Convex | Self::Concave | Self::Surface | Self::Parametric | Self::Primitive => false,
         }
     }
 }

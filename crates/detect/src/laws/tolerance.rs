@@ -63,6 +63,10 @@ pub(super) const COMPASS_HALVINGS: usize = 18;
 /// Count. The compass search moves at most this often.
 pub(super) const COMPASS_MOVES: usize = 120;
 
+/// Fraction of the size. The deviation of the triangles that represent a convex body. Larger: late contacts near its
+/// surface go unnoticed. Smaller: cost only.
+pub(super) const CONVEX_FINENESS: f64 = 0.01;
+
 /// Count. The cells of the grid into which a curved face is triangulated, in either parameter direction.
 pub(super) const FACE_CELLS: usize = 8;
 

@@ -262,7 +262,7 @@ impl<'a> TrajectoryView<'a> {
 pub(super) fn facets(prepared: &Prepared) -> Option<&Facets> {
     match prepared {
         Prepared::Facets(facets) => Some(facets),
-        Prepared::Faces(_) | Prepared::Implicit(_) => None,
+        Prepared::Faces(_) | Prepared::Implicit(_) | Prepared::Convex(_) => None,
     }
 }
 
@@ -277,6 +277,7 @@ pub(super) fn outline(prepared: &Prepared) -> Option<Prepared> {
             Mesh::new(tessellation.corners_at(0.0), tessellation.triangles().to_vec()).ok()?
         }
         Prepared::Implicit(implicit) => implicit.solid.mesh(0.0, OUTLINE_CELLS).ok()?,
+        Prepared::Convex(_) => return None,
     };
     Some(Prepared::new(Shape::Mesh(mesh)))
 }

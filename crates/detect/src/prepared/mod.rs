@@ -4,8 +4,10 @@
 //! shared: nothing here copies vertices or formulas. For a new representation add a variant. The compiler then
 //! lists every `match` that must handle it, the table of methods among them.
 
+mod convex;
 mod facets;
 
+pub use convex::ConvexShape;
 pub use facets::Facets;
 
 use crate::curved::BodyBounds;
@@ -23,6 +25,8 @@ pub enum Prepared {
     Faces(Faces),
     /// The set where functions are negative.
     Implicit(Implicit),
+    /// A convex body: its support function and a radius.
+    Convex(Box<ConvexShape>),
 }
 
 /// Curved faces.
@@ -62,6 +66,10 @@ impl Prepared {
                 let solid = solid.clone();
                 Self::Implicit(Implicit { shape, solid, bounds: OnceLock::new() })
             }
+            Shape::Convex(convex) => {
+                let convex = convex.clone();
+                Self::Convex(Box::new(ConvexShape::new(shape, convex)))
+            }
         }
     }
 
@@ -72,6 +80,7 @@ impl Prepared {
             Self::Facets(facets) => facets.shape(),
             Self::Faces(faces) => &faces.shape,
             Self::Implicit(implicit) => &implicit.shape,
+            Self::Convex(convex) => convex.shape(),
         }
     }
 
@@ -81,7 +90,7 @@ impl Prepared {
     pub fn prepare_self_contact(&self) {
         match self {
             Self::Facets(facets) => facets.prepare_self_contact(),
-            Self::Faces(_) | Self::Implicit(_) => {}
+            Self::Faces(_) | Self::Implicit(_) | Self::Convex(_) => {}
         }
     }
 
@@ -89,7 +98,7 @@ impl Prepared {
     /// it is then defined for a limited time.
     pub(crate) fn lasting_bounds(&self) -> Option<BodyBounds> {
         let deforms = match self {
-            Self::Facets(_) => false,
+            Self::Facets(_) | Self::Convex(_) => false,
             Self::Faces(faces) => faces.brep.deforms(),
             Self::Implicit(implicit) => implicit.solid.deforms(),
         };
@@ -107,6 +116,7 @@ impl Prepared {
             Self::Implicit(implicit) => {
                 *implicit.bounds.get_or_init(|| BodyBounds::of_box(implicit.solid.bounding_box()))
             }
+            Self::Convex(convex) => convex.bounds(),
         }
     }
 }

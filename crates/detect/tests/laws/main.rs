@@ -46,6 +46,15 @@ pair_laws! { PENDING;
     timed_timed: Timed, Timed;
     timed_sampled: Timed, Sampled;
     sampled_sampled: Sampled, Sampled;
+    primitive_convex: Primitive, Convex;
+    primitive_concave: Primitive, Concave;
+    primitive_surface: Primitive, Surface;
+    primitive_parametric: Primitive, Parametric;
+    primitive_formula: Primitive, Formula;
+    primitive_combined: Primitive, Combined;
+    primitive_timed: Primitive, Timed;
+    primitive_sampled: Primitive, Sampled;
+    primitive_primitive: Primitive, Primitive;
 }
 
 /// A scene generated for a kind is of that kind.

@@ -148,7 +148,7 @@ fn placed(solid: CollisionSolid, pose: &Pose) -> Result<CollisionSolid, String> 
     let mesh = moved(faceted(&solid.shape))?;
     let shape = match &solid.shape {
         Shape::Polyhedron(_) => Shape::Polyhedron(Polyhedron::new(mesh).map_err(|error| error.to_string())?),
-        Shape::Mesh(_) | Shape::Parametric(_) | Shape::Implicit(_) => Shape::Mesh(mesh),
+        Shape::Mesh(_) | Shape::Parametric(_) | Shape::Implicit(_) | Shape::Convex(_) => Shape::Mesh(mesh),
     };
     Ok(CollisionSolid { shape, radius: solid.radius + rounding, excess: solid.excess + 2.0 * rounding })
 }

@@ -134,14 +134,14 @@ fn deforms(shape: &Shape) -> bool {
     match shape {
         Shape::Parametric(brep) => brep.deforms(),
         Shape::Implicit(solid) => solid.deforms(),
-        Shape::Polyhedron(_) | Shape::Mesh(_) => false,
+        Shape::Polyhedron(_) | Shape::Mesh(_) | Shape::Convex(_) => false,
     }
 }
 
 /// Whether the shape encloses a volume.
 fn has_volume(shape: &Shape) -> bool {
     match shape {
-        Shape::Polyhedron(_) | Shape::Implicit(_) => true,
+        Shape::Polyhedron(_) | Shape::Implicit(_) | Shape::Convex(_) => true,
         Shape::Mesh(_) => false,
         Shape::Parametric(brep) => brep.is_solid(),
     }

@@ -123,6 +123,10 @@ pub(super) fn some_points(shape: &Shape) -> Cow<'_, [DVec3]> {
         Shape::Mesh(mesh) => mesh.vertices().into(),
         Shape::Parametric(brep) => brep.faces().iter().map(|face| face.patch().middle(0.0)).collect(),
         Shape::Implicit(solid) => vec![DVec3::from_array(solid.bounding_box().mid())].into(),
+        Shape::Convex(convex) => {
+            let axes = [DVec3::X, DVec3::Y, DVec3::Z, DVec3::NEG_X, DVec3::NEG_Y, DVec3::NEG_Z];
+            axes.into_iter().map(|axis| convex.farthest(axis)).collect()
+        }
     }
 }
 

@@ -167,6 +167,7 @@ fn ask(body: &SceneBody, span: SceneSpan) {
             let value = solid.value(solid.bounding_box(), whole, &mut Default::default());
             assert!(!value.is_empty() && body.motion.travel(whole, solid.reach()) >= 0.0, "{body:?}");
         }
+        Shape::Convex(convex) => assert!(convex.reach().is_finite(), "{body:?}"),
         Shape::Polyhedron(_) | Shape::Mesh(_) => {}
     }
     let Some(mesh) = body.shape.mesh() else { return };

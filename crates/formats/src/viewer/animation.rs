@@ -103,7 +103,7 @@ impl GltfFile {
         let mut attributes = json!({ "POSITION": positions });
         // Without normals a reader shows flat triangles, which is right for a polyhedron.
         let curved = match body.body.shape {
-            Shape::Parametric(_) | Shape::Implicit(_) => true,
+            Shape::Parametric(_) | Shape::Implicit(_) | Shape::Convex(_) => true,
             Shape::Polyhedron(_) | Shape::Mesh(_) => false,
         };
         if curved {

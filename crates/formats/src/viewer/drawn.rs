@@ -52,6 +52,17 @@ impl<'body> Drawn<'body> {
                     note: None,
                 }
             }
+            Shape::Convex(convex) => {
+                let mesh =
+                    convex.mesh(tolerance::PICTURE_OF_CURVED * coarser).map_err(|error| nothing(error.to_string()))?;
+                Self {
+                    body,
+                    triangles: mesh.triangles().to_vec().into(),
+                    corners: mesh.vertices().to_vec().into(),
+                    deforming: None,
+                    note: None,
+                }
+            }
             Shape::Implicit(solid) => {
                 let mesh =
                     solid.mesh(0.0, tolerance::PICTURE_OF_IMPLICIT).map_err(|error| nothing(error.to_string()))?;

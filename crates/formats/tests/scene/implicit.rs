@@ -12,7 +12,9 @@ use tangency_geometry::solid::SolidWork as Workspace;
 fn solid_of(scene: &Scene) -> &Solid {
     match &scene.bodies[0].shape {
         Shape::Implicit(solid) => solid,
-        Shape::Polyhedron(_) | Shape::Mesh(_) | Shape::Parametric(_) => panic!("not an implicit solid"),
+        Shape::Polyhedron(_) | Shape::Mesh(_) | Shape::Parametric(_) | Shape::Convex(_) => {
+            panic!("not an implicit solid")
+        }
     }
 }
 

@@ -6,11 +6,17 @@
 //!
 //! Every convex body is determined by its support function, the farthest point along each direction
 //! ([`ConvexCore::farthest`]). Questions about pairs of convex bodies use nothing else.
+//!
+//! The core has a frame of its own ([`Convex::placed`]), so that a body can be a part of another, such as a collision
+//! shape of a robot's link.
 
+mod boundary;
 mod error;
+mod feature;
 
 pub use error::ConvexError;
 
+use crate::Pose;
 use crate::length::positive;
 use crate::tolerance::CONVEX_LENGTHS;
 use glam::{DVec3, dvec3};
@@ -31,10 +37,12 @@ use std::sync::Arc;
 pub struct Convex {
     core: ConvexCore,
     radius: f64,
+    /// The pose of the core in the body's frame.
+    frame: Pose,
     reach: f64,
 }
 
-/// The core of a convex body, in the frame of the body.
+/// The core of a convex body, in its own frame.
 #[derive(Clone, Debug, PartialEq)]
 pub enum ConvexCore {
     /// The origin.
@@ -78,7 +86,7 @@ pub enum ConvexCore {
 impl Convex {
     fn new(core: ConvexCore, radius: f64) -> Self {
         let reach = core.reach() + radius;
-        Self { core, radius, reach }
+        Self { core, radius, frame: Pose::IDENTITY, reach }
     }
 
     /// A ball about the origin.
@@ -136,7 +144,36 @@ impl Convex {
     /// The same body grown by a ball: all points within `radius` of it.
     pub fn rounded(self, radius: f64) -> Result<Self, ConvexError> {
         let radius = self.radius + length("the rounding radius", radius)?;
-        Ok(Self::new(self.core, radius))
+        Ok(Self::new(self.core, radius).with_frame(self.frame))
+    }
+
+    /// The same body at another pose in its frame.
+    ///
+    /// ```
+    /// use glam::dvec3;
+    /// use tangency_geometry::{Convex, Pose};
+    ///
+    /// let tool = Convex::cylinder(0.02, 0.3)?.placed(&Pose::translated(dvec3(0.0, 0.0, 0.15))?);
+    /// assert_eq!(tool.frame().translation().z, 0.15);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn placed(self, pose: &Pose) -> Self {
+        let frame = if self.frame == Pose::IDENTITY { *pose } else { pose.compose(&self.frame) };
+        self.with_frame(frame)
+    }
+
+    fn with_frame(self, frame: Pose) -> Self {
+        let reach = self.core.reach() + self.radius + frame.translation().length();
+        Self { frame, reach, ..self }
+    }
+
+    /// A point of the body that is farthest along a direction, in floating point.
+    #[must_use]
+    pub fn farthest(&self, direction: DVec3) -> DVec3 {
+        let along = self.frame.inverse().rotation() * direction;
+        let grown = self.core.farthest(along) + self.radius * along.normalize_or_zero();
+        self.frame.apply(grown)
     }
 
     /// The core.
@@ -149,6 +186,12 @@ impl Convex {
     #[must_use]
     pub fn radius(&self) -> f64 {
         self.radius
+    }
+
+    /// The pose of the core in the body's frame.
+    #[must_use]
+    pub fn frame(&self) -> &Pose {
+        &self.frame
     }
 
     /// Metres. No point of the body is farther from the origin of its frame, up to rounding.

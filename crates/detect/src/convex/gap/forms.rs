@@ -26,11 +26,13 @@ impl PlacedPair<'_> {
     #[inline]
     pub(super) fn form(&self) -> Option<CoreGap> {
         let points = match self.cores() {
-            [ConvexCore::Segment { half: a }, ConvexCore::Segment { half: b }] => self.on_segments([*a, *b]),
-            [ConvexCore::Point, outer] => {
+            [Some(ConvexCore::Segment { half: a }), Some(ConvexCore::Segment { half: b })] => {
+                self.on_segments([*a, *b])
+            }
+            [Some(ConvexCore::Point), Some(outer)] => {
                 [DVec3::ZERO, nearest_point(outer, self.placed.b.transpose() * -self.placed.between)?]
             }
-            [outer, ConvexCore::Point] => {
+            [Some(outer), Some(ConvexCore::Point)] => {
                 [nearest_point(outer, self.placed.a.transpose() * self.placed.between)?, DVec3::ZERO]
             }
             _ => return None,
@@ -43,8 +45,8 @@ impl PlacedPair<'_> {
     fn inside(&self) -> Option<CoreGap> {
         let [a, b] = self.cores();
         let (inner, outer, place) = match (a, b) {
-            (ConvexCore::Point, outer) => (0, outer, self.placed.b.transpose() * -self.placed.between),
-            (outer, ConvexCore::Point) => (1, outer, self.placed.a.transpose() * self.placed.between),
+            (Some(ConvexCore::Point), Some(outer)) => (0, outer, self.placed.b.transpose() * -self.placed.between),
+            (Some(outer), Some(ConvexCore::Point)) => (1, outer, self.placed.a.transpose() * self.placed.between),
             _ => return None,
         };
         let exit = shortest_exit(outer, place)?;

@@ -26,13 +26,14 @@ mod tests;
 use super::closest::{Bodies, SupportFunction};
 use super::simplex::Simplex;
 use super::support::Support;
-use crate::flight::Placed;
+use crate::Facets;
+use crate::flight::{Placed, SupportFrame};
 use crate::tolerance::{GAP_PRECISION, GAP_ROUNDINGS, SAFE_SIZES};
 use expansion::{Expansion, Polytope};
 use glam::{DMat3, DVec3};
 use std::sync::Arc;
 use tangency_geometry::{Convex, ConvexCore, Pose};
-use tangency_interval::Interval;
+use tangency_interval::{Interval, Vector, Vector3};
 
 /// A convex body, prepared for questions about pairs. Hulls get a table of their farthest points. Shared by all bodies
 /// of this shape.
@@ -40,6 +41,40 @@ use tangency_interval::Interval;
 pub struct PreparedConvex {
     shape: Convex,
     table: Option<Support>,
+    frame: Option<SupportFrame>,
+}
+
+/// A convex body: all points within a radius of a core, which is given by its support function.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct ConvexView<'body> {
+    pub(crate) function: SupportFunction<'body>,
+    /// Metres. The radius about the core.
+    pub(crate) radius: f64,
+    /// Metres. No point of the body is farther from the origin of its frame.
+    pub(crate) reach: f64,
+    /// The pose of the core in the frame of the body.
+    pub(crate) frame: Option<SupportFrame>,
+}
+
+impl<'body> ConvexView<'body> {
+    /// The convex hull of a mesh.
+    pub(crate) fn of_hull(facets: &'body Facets) -> Self {
+        let function = SupportFunction::Vertices(facets.support());
+        Self { function, radius: 0.0, reach: facets.reach(), frame: None }
+    }
+
+    /// A box that contains the body, in the frame of the body.
+    pub(crate) fn bounding_box(&self) -> Vector3 {
+        let rounding = rounding(self.reach);
+        let farthest = |direction: DVec3| {
+            let point = match self.frame {
+                Some(frame) => frame.apply(self.function.farthest(frame.turned_back(direction))),
+                None => self.function.farthest(direction),
+            };
+            direction.dot(point) + self.radius + rounding
+        };
+        Vector(DVec3::AXES.map(|axis| Interval::between(-farthest(-axis), farthest(axis))))
+    }
 }
 
 impl PreparedConvex {
@@ -55,7 +90,8 @@ impl PreparedConvex {
             | ConvexCore::Cone { .. }
             | ConvexCore::Ellipsoid { .. } => None,
         };
-        Self { shape, table }
+        let frame = SupportFrame::of(shape.frame());
+        Self { shape, table, frame }
     }
 
     /// The shape.
@@ -64,12 +100,14 @@ impl PreparedConvex {
         &self.shape
     }
 
+    /// The body as the methods for convex bodies see it.
     #[inline]
-    fn support(&self) -> SupportFunction<'_> {
-        match &self.table {
+    pub(crate) fn view(&self) -> ConvexView<'_> {
+        let function = match &self.table {
             Some(table) => SupportFunction::Vertices(table),
             None => SupportFunction::Core(self.shape.core()),
-        }
+        };
+        ConvexView { function, radius: self.shape.radius(), reach: self.shape.reach(), frame: self.frame }
     }
 }
 
@@ -142,9 +180,11 @@ pub struct ConvexPair {
 }
 
 /// The cores of two placed bodies.
-struct PlacedPair<'pair> {
-    bodies: [&'pair PreparedConvex; 2],
+pub(crate) struct PlacedPair<'pair> {
+    bodies: [ConvexView<'pair>; 2],
     placed: Placed,
+    /// The origin of the core of `a`.
+    origin: DVec3,
     /// Metres. Bounds the rounding error of every distance along a unit direction.
     rounding: f64,
 }
@@ -191,40 +231,69 @@ impl ConvexPair {
 
     fn ask(&mut self, poses: [&Pose; 2], depth: bool) -> PairGap {
         let Self { bodies: [a, b], simplex, polytope } = self;
-        if let (ConvexCore::Point, ConvexCore::Point) = (a.shape.core(), b.shape.core()) {
-            return forms::balls([a.shape.radius(), b.shape.radius()], poses.map(Pose::translation));
+        let bodies = [a.view(), b.view()];
+        if let [Some(a), Some(b)] = [0, 1].map(|side| bodies[side].ball(poses[side])) {
+            return forms::balls([bodies[0].radius, bodies[1].radius], [a, b]);
         }
-        let pair = PlacedPair::new([a, b], poses);
-        let core = match pair.form() {
-            Some(found) => found,
-            None => pair.search(simplex, polytope, depth),
-        };
-        pair.gap(&core, poses)
+        PlacedPair::new(bodies, poses).ask(simplex, polytope, depth)
+    }
+}
+
+impl ConvexView<'_> {
+    /// The centre, if the body is a ball about its origin.
+    #[inline]
+    fn ball(&self, pose: &Pose) -> Option<DVec3> {
+        let ball = self.is_point() && self.frame.is_none();
+        ball.then(|| pose.translation())
+    }
+
+    /// Whether the core is a point: the rotation does not matter.
+    #[inline]
+    fn is_point(&self) -> bool {
+        matches!(self.function, SupportFunction::Core(ConvexCore::Point))
     }
 }
 
 impl<'pair> PlacedPair<'pair> {
     #[inline]
-    fn new(bodies: [&'pair PreparedConvex; 2], [a, b]: [&Pose; 2]) -> Self {
-        let between = b.translation() - a.translation();
-        // The rotation of a ball does not matter.
-        let rotation = |body: &PreparedConvex, pose: &Pose| {
-            let round = matches!(body.shape.core(), ConvexCore::Point);
+    pub(crate) fn new(bodies: [ConvexView<'pair>; 2], [a, b]: [&Pose; 2]) -> Self {
+        let rotation = |body: &ConvexView<'_>, pose: &Pose| {
+            let round = body.is_point() && body.frame.is_none();
             if round { DMat3::IDENTITY } else { DMat3::from_quat(pose.rotation().normalize()) }
         };
-        let placed = Placed { a: rotation(bodies[0], a), b: rotation(bodies[1], b), between };
-        let rounding = rounding(bodies[0].shape.reach() + bodies[1].shape.reach() + between.length());
-        Self { bodies, placed, rounding }
+        let between = b.translation() - a.translation();
+        let whole = Placed { a: rotation(&bodies[0], a), b: rotation(&bodies[1], b), between };
+        let rounding = rounding(bodies[0].reach + bodies[1].reach + between.length());
+        let placed = whole.within([bodies[0].frame, bodies[1].frame]);
+        let offset = bodies[0].frame.map_or(DVec3::ZERO, |frame| frame.origin(&whole.a));
+        Self { bodies, placed, origin: a.translation() + offset, rounding }
+    }
+
+    /// The gap from nothing.
+    pub(crate) fn gap(&self, depth: bool) -> PairGap {
+        self.ask(&mut Simplex::default(), &mut Polytope::default(), depth)
+    }
+
+    /// The gap by a closed form or by search. `depth`: also for cores that overlap.
+    fn ask(&self, simplex: &mut Simplex, polytope: &mut Polytope, depth: bool) -> PairGap {
+        let core = match self.form() {
+            Some(found) => found,
+            None => self.search(simplex, polytope, depth),
+        };
+        self.grown(&core)
     }
 
     #[inline]
-    fn cores(&self) -> [&'pair ConvexCore; 2] {
-        self.bodies.map(|body| body.shape.core())
+    fn cores(&self) -> [Option<&'pair ConvexCore>; 2] {
+        self.bodies.map(|body| match body.function {
+            SupportFunction::Core(core) => Some(core),
+            SupportFunction::Vertices(_) => None,
+        })
     }
 
     #[inline]
     fn supports(&self) -> Bodies<'pair> {
-        Bodies { a: self.bodies[0].support(), b: self.bodies[1].support() }
+        Bodies::of_views(self.bodies)
     }
 
     /// The gap of the cores by search.
@@ -256,14 +325,14 @@ impl<'pair> PlacedPair<'pair> {
 
     /// The gap of the bodies, in the frame of the world.
     #[inline]
-    fn gap(&self, core: &CoreGap, poses: [&Pose; 2]) -> PairGap {
-        let radii = self.bodies.map(|body| body.shape.radius());
+    fn grown(&self, core: &CoreGap) -> PairGap {
+        let radii = self.bodies.map(|body| body.radius);
         // The sum and the difference round by less than the bound for sizes.
         let both = radii[0] + radii[1];
         let gap = Interval::between(core.lower - both - self.rounding, core.upper - both + self.rounding);
         let [a, b] = core.points;
-        let point_a = poses[0].translation() + (self.placed.a * a + core.normal * radii[0]);
-        let point_b = poses[1].translation() + (self.placed.b * b - core.normal * radii[1]);
+        let point_a = self.origin + (self.placed.a * a + core.normal * radii[0]);
+        let point_b = self.origin + self.placed.between + (self.placed.b * b - core.normal * radii[1]);
         PairGap { gap, normal: core.normal, points: [point_a, point_b] }
     }
 }

@@ -30,6 +30,7 @@ impl<'shape> BodyGeometry<'shape> {
             Prepared::Faces(faces) => Self::Curved(&faces.brep),
             Prepared::Facets(facets) => Self::Flat { facets, deforming: None },
             Prepared::Implicit(implicit) => Self::Implicit(&implicit.solid),
+            Prepared::Convex(_) => unreachable!("the table replaces convex bodies by their cores"),
         }
     }
 

@@ -2,11 +2,11 @@
 
 use super::snapshot::{BodySnapshot, Field, SnapshotParts, affine};
 use crate::laws::ExaminedBody;
-use crate::laws::tolerance::FACE_CELLS;
+use crate::laws::tolerance::{CONVEX_FINENESS, FACE_CELLS};
 use glam::DVec3;
 use tangency_geometry::solid::SolidWork as Workspace;
 use tangency_geometry::surface::{Brep, PatchWork};
-use tangency_geometry::{Mesh, Motion, Placement, Shape, Solid};
+use tangency_geometry::{Convex, Mesh, Motion, Placement, Shape, Solid};
 
 /// The side from which an instant is approached. A motion that jumps has two positions at that instant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -69,6 +69,7 @@ impl<'body> Probe<'body> {
             Shape::Mesh(mesh) => (Some(of_mesh(mesh)), None),
             Shape::Parametric(brep) => ((!brep.deforms()).then(|| of_brep(brep, 0.0)), None),
             Shape::Implicit(solid) => (None, (!solid.deforms()).then(|| inner_points(solid, 0.0, 11))),
+            Shape::Convex(convex) => (Some(of_convex(convex)), None),
         };
         Self { body, skin, inner }
     }
@@ -81,7 +82,7 @@ impl<'body> Probe<'body> {
         let shape = self.body.moving.shape();
         let solid = match shape {
             Shape::Implicit(solid) => Some(solid),
-            Shape::Parametric(_) => self.body.twin.as_ref(),
+            Shape::Parametric(_) | Shape::Convex(_) => self.body.twin.as_ref(),
             Shape::Polyhedron(_) | Shape::Mesh(_) => None,
         };
         let field = solid.and_then(|solid| {
@@ -89,7 +90,7 @@ impl<'body> Probe<'body> {
             Some(Field { solid: solid.clone(), inverse, time })
         });
         let filled = match shape {
-            Shape::Polyhedron(_) | Shape::Implicit(_) => true,
+            Shape::Polyhedron(_) | Shape::Implicit(_) | Shape::Convex(_) => true,
             Shape::Mesh(_) => false,
             Shape::Parametric(brep) => brep.is_solid(),
         };
@@ -100,13 +101,15 @@ impl<'body> Probe<'body> {
                 let points = self.inner.clone().unwrap_or_else(|| inner_points(solid, time, 7));
                 Skin { points, ..Skin::default() }
             }
-            (Shape::Polyhedron(_) | Shape::Mesh(_), None) => Skin::default(),
+            (Shape::Polyhedron(_) | Shape::Mesh(_) | Shape::Convex(_), None) => Skin::default(),
         };
         let points: Vec<DVec3> = skin.points.iter().enumerate().map(|(index, &local)| put(index, local)).collect();
         // A motion that is not affine bends the faces of a body between its sampled points.
         let bent = match shape {
-            Shape::Parametric(_) if affine(&placed).is_none() => bent(&skin, &points, |local| put(0, local)),
-            Shape::Parametric(_) | Shape::Polyhedron(_) | Shape::Mesh(_) | Shape::Implicit(_) => 0.0,
+            Shape::Parametric(_) | Shape::Convex(_) if affine(&placed).is_none() => {
+                bent(&skin, &points, |local| put(0, local))
+            }
+            Shape::Parametric(_) | Shape::Convex(_) | Shape::Polyhedron(_) | Shape::Mesh(_) | Shape::Implicit(_) => 0.0,
         };
         let (corners, edges, error) = (skin.triangles, skin.edges, skin.error + bent);
         BodySnapshot::new(SnapshotParts { points, corners, edges, error, field, filled })
@@ -123,7 +126,7 @@ impl<'body> Probe<'body> {
                 let corner = |index: u32| placed.point(index as usize, mesh.vertices()[index as usize]);
                 Some((mesh.triangles().iter().map(|corners| corners.map(corner)).collect(), error))
             }
-            Shape::Polyhedron(_) | Shape::Mesh(_) | Shape::Parametric(_) => {
+            Shape::Polyhedron(_) | Shape::Mesh(_) | Shape::Parametric(_) | Shape::Convex(_) => {
                 let placed = self.at(time, side);
                 Some((placed.triangles().collect(), placed.error()))
             }
@@ -144,6 +147,11 @@ fn bent(skin: &Skin, points: &[DVec3], put: impl Fn(DVec3) -> DVec3) -> f64 {
 fn of_mesh(mesh: &Mesh) -> Skin {
     let (points, triangles) = (mesh.vertices().to_vec(), mesh.triangles().to_vec());
     Skin { points, triangles, edges: mesh.edges().to_vec(), error: 0.0 }
+}
+
+fn of_convex(convex: &Convex) -> Skin {
+    let mesh = convex.mesh(CONVEX_FINENESS).expect("a convex body of the generator has a mesh");
+    Skin { error: CONVEX_FINENESS * convex.reach(), ..of_mesh(&mesh) }
 }
 
 fn of_brep(brep: &Brep, time: f64) -> Skin {

@@ -8,6 +8,7 @@
 mod frame;
 mod motions;
 mod pieces;
+mod primitives;
 mod shapes;
 mod solids;
 
@@ -28,7 +29,8 @@ use tangency_interval::laws::Random;
 pub struct ExaminedBody {
     /// The shape and its motion.
     pub moving: Moving,
-    /// The equivalent implicit solid of a solid of curved faces. It decides whether a point is inside.
+    /// The equivalent implicit solid of a solid of curved faces or of a convex body. It decides whether a point is
+    /// inside.
     pub twin: Option<Solid>,
     /// Instants at which bodies can come to overlap without crossing: jumps, births of components, and the ends of
     /// definitions.

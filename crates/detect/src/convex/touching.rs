@@ -1,0 +1,132 @@
+//! The contacts of two convex bodies that are close along a direction.
+//!
+//! **Question.** Two convex bodies are close along a direction at an instant. At which points do they touch, and does
+//! the contact certainly exist?
+//!
+//! **Idea.** The parts of the bodies that touch are extreme along the direction: a point, a segment, a polygon or a
+//! disc on either side. The contact region is the intersection of the two parts, projected along the direction. It is a
+//! convex polygon, and its corners are the contacts (`region`). The contact exists within a window of time if two
+//! points of the bodies are proved to be within the separation at the end of the window.
+//!
+//! **Guarantee.** `proved` means that a contact exists within the bracket, for the exact bodies and motions. The
+//! contacts are points of both bodies, up to their gap and rounding. Discs are represented by inscribed polygons.
+//!
+//! **Cost.** About a microsecond.
+
+use super::gap::{ConvexView, PlacedPair};
+use super::region::{Plane, common_region, extreme_part};
+use crate::closest::closest;
+use crate::features::MeshFeature;
+use crate::flight::Flight;
+use crate::tolerance::{EXISTENCE_REACH, EXISTENCE_WINDOWS, SAME_POINT, TIME_RESOLUTION};
+use crate::{Facets, Moving, Prepared};
+use glam::DVec3;
+use tangency_geometry::{Contact, Feature};
+use tangency_interval::Interval;
+
+/// Two convex bodies during a smooth interval of time.
+pub(super) struct ConvexTouch<'touch, 'motion> {
+    pub(super) moving: [&'touch Moving; 2],
+    pub(super) views: [ConvexView<'touch>; 2],
+    pub(super) flight: &'touch Flight<'motion>,
+}
+
+/// The instant of a touch.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct TouchInstant {
+    /// Seconds. The bracket.
+    pub(super) time: Interval,
+    /// The unit normal from `a` to `b`.
+    pub(super) direction: DVec3,
+    pub(super) proved: bool,
+    pub(super) initial: bool,
+}
+
+impl TouchInstant {
+    /// The bracket of a contact of bodies that are apart before `time`: up to the end of the first window in which the
+    /// contact is proved.
+    pub(super) fn first(touch: &ConvexTouch<'_, '_>, time: f64, direction: DVec3, separation: f64) -> Self {
+        let [_, end] = touch.flight.ends;
+        let length = touch.flight.length();
+        let [shortest, growth] = EXISTENCE_WINDOWS;
+        let windows = std::iter::successors(Some(shortest * TIME_RESOLUTION), |window| Some(growth * window));
+        let mut lates =
+            windows.take_while(|&window| window <= EXISTENCE_REACH).map(|window| (time + window * length).min(end));
+        let proved = lates.clone().find(|&late| touch.within(late, separation));
+        let late = proved.or_else(|| lates.next()).unwrap_or(end);
+        Self { time: Interval::between(time, late), direction, proved: proved.is_some(), initial: false }
+    }
+}
+
+impl ConvexTouch<'_, '_> {
+    /// `true` proves that the bodies are within the separation at an instant.
+    fn within(&self, time: f64, separation: f64) -> bool {
+        let poses = self.flight.pieces.each_ref().map(|piece| piece.pose(time));
+        let gap = PlacedPair::new(self.views, poses.each_ref()).gap(false);
+        gap.gap.upper() + self.flight.rounding <= separation
+    }
+
+    /// All contacts at the start of the bracket.
+    pub(super) fn contacts(&self, instant: TouchInstant) -> Vec<Contact> {
+        let TouchInstant { time, direction, proved, initial } = instant;
+        let placed = self.flight.placed(time.lower());
+        let [of_a, of_b] = self.flight.pieces.each_ref().map(|piece| piece.pose(time.lower()));
+        // The origin of the core of `a`.
+        let origin = self.views[0].frame.map_or(of_a.translation(), |frame| frame.pose_origin(&of_a));
+        let margin = SAME_POINT * self.flight.size();
+        let part_a = extreme_part(self.views[0].function, placed.a.transpose() * direction, margin);
+        let part_b = extreme_part(self.views[1].function, placed.b.transpose() * -direction, margin);
+        let points_a: Vec<DVec3> = part_a.iter().map(|&point| placed.a * point).collect();
+        let points_b: Vec<DVec3> = part_b.iter().map(|&point| placed.between + placed.b * point).collect();
+        let most =
+            |points: &[DVec3], along: DVec3| points.iter().map(|p| p.dot(along)).fold(f64::NEG_INFINITY, f64::max);
+        let top = most(&points_a, direction) + self.views[0].radius;
+        let bottom = -most(&points_b, -direction) - self.views[1].radius;
+        let plane = Plane::across(direction);
+        let corners = common_region(&plane, &points_a, &points_b, margin);
+        let contact = |corner: &DVec3| {
+            let flat = origin + *corner;
+            let feature =
+                |side: usize, height: f64| self.feature(side, flat + height * direction, [&of_a, &of_b][side]);
+            Contact {
+                time,
+                point: flat + 0.5 * (top + bottom) * direction,
+                // Adding zero turns -0 into 0.
+                normal: direction + DVec3::ZERO,
+                gap: bottom - top,
+                feature_a: feature(0, top),
+                feature_b: feature(1, bottom),
+                proved,
+                initial,
+            }
+        };
+        corners.iter().map(contact).collect()
+    }
+
+    /// The feature of a body at a point of its surface.
+    fn feature(&self, side: usize, point: DVec3, pose: &tangency_geometry::Pose) -> Feature {
+        let local = pose.inverse().apply(point);
+        match self.moving[side].prepared() {
+            Prepared::Facets(facets) => nearest_feature(facets, local),
+            Prepared::Convex(convex) => {
+                let shape = convex.prepared().shape();
+                shape.feature_at(local)
+            }
+            Prepared::Faces(_) | Prepared::Implicit(_) => Feature::Part(0),
+        }
+    }
+}
+
+/// The vertex, edge or triangle of a convex polyhedron that is nearest to a point.
+fn nearest_feature(facets: &Facets, point: DVec3) -> Feature {
+    let mesh = facets.mesh();
+    let nearest = (0..mesh.triangles().len() as u32)
+        .map(|index| {
+            let corners = mesh.corners(index as usize);
+            let witness = closest(&[point], &corners);
+            (index, witness, witness.vector_between(&[point], &corners).length_squared())
+        })
+        .min_by(|x, y| x.2.total_cmp(&y.2));
+    let (index, witness, _) = nearest.expect("a mesh has a triangle");
+    MeshFeature::triangle(mesh, index).named(mesh, witness.weights_b)
+}

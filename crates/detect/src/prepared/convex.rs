@@ -1,0 +1,71 @@
+//! A convex body with the data that detection methods derive from it.
+
+use super::Prepared;
+use crate::convex::PreparedConvex;
+use crate::curved::BodyBounds;
+use std::sync::{Arc, OnceLock};
+use tangency_geometry::{Convex, Mesh, MeshError, Pose, Shape};
+
+/// A convex body, and its core as a shape that every method knows.
+#[derive(Clone, Debug)]
+pub struct ConvexShape {
+    shape: Shape,
+    prepared: PreparedConvex,
+    core: OnceLock<Option<CoreBody>>,
+}
+
+/// The core of a convex body.
+#[derive(Clone, Debug)]
+pub(crate) struct CoreBody {
+    /// The core in the frame of the body.
+    pub(crate) prepared: Arc<Prepared>,
+    /// Metres. The exact core lies within this distance of `prepared`, and vice versa: rounding of its coordinates.
+    pub(crate) rounding: f64,
+}
+
+impl ConvexShape {
+    pub(super) fn new(shape: Shape, convex: Convex) -> Self {
+        Self { shape, prepared: PreparedConvex::new(convex), core: OnceLock::new() }
+    }
+
+    pub(super) fn shape(&self) -> &Shape {
+        &self.shape
+    }
+
+    /// The body as the methods for convex bodies see it.
+    pub(crate) fn prepared(&self) -> &PreparedConvex {
+        &self.prepared
+    }
+
+    /// The core as triangles, curved faces or an implicit solid. `None` if it has no such representation.
+    pub(crate) fn core(&self) -> Option<&CoreBody> {
+        let made = || CoreBody::of(self.prepared.shape()).ok().flatten();
+        self.core.get_or_init(made).as_ref()
+    }
+
+    /// A box and a ball that contain the body, in its frame.
+    pub(super) fn bounds(&self) -> BodyBounds {
+        BodyBounds::of_box(self.prepared.view().bounding_box())
+    }
+}
+
+impl CoreBody {
+    fn of(convex: &Convex) -> Result<Option<Self>, MeshError> {
+        let frame = convex.frame();
+        let Some(shape) = convex.core_shape() else { return Ok(None) };
+        if *frame == Pose::IDENTITY {
+            return Ok(Some(Self { prepared: Arc::new(Prepared::new(shape)), rounding: 0.0 }));
+        }
+        let moved = |mesh: &Mesh| mesh.transformed(frame);
+        let (shape, rounding) = match &shape {
+            Shape::Polyhedron(polyhedron) => {
+                let mesh = moved(polyhedron.mesh())?;
+                (Shape::solid_if_closed(mesh), frame.rounding(polyhedron.mesh().reach()))
+            }
+            Shape::Mesh(mesh) => (Shape::Mesh(moved(mesh)?), frame.rounding(mesh.reach())),
+            Shape::Implicit(solid) => (Shape::Implicit(solid.placed(frame)), 0.0),
+            Shape::Parametric(_) | Shape::Convex(_) => return Ok(None),
+        };
+        Ok(Some(Self { prepared: Arc::new(Prepared::new(shape)), rounding }))
+    }
+}
