@@ -92,7 +92,7 @@ fn signed(sign: Ordering, value: f64) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use glam::{I64Vec3, dvec2, dvec3};
+    use glam::{dvec2, dvec3};
     use tangency_interval::laws::Random;
 
     /// Coordinates are integers times a power of two, so that 128-bit integers decide. Half of the points are nearly
@@ -104,24 +104,24 @@ mod tests {
         for case in 0..20_000 {
             let bits = [20, 38, 6][case % 3];
             let mut integer = || (random.bits() as i64) >> (64 - bits);
-            let mut point = || I64Vec3::new(integer(), integer(), integer());
+            let mut point = || [integer(), integer(), integer()];
             let [a, b, c, mut d] = [point(), point(), point(), point()];
             if case % 2 == 0 {
                 // In the plane of the others, then often one step off it.
-                d = a + b - c;
-                d.x += [0, 0, 1, -1][random.below(4)];
+                d = std::array::from_fn(|axis| a[axis] + b[axis] - c[axis]);
+                d[0] += [0, 0, 1, -1][random.below(4)];
             }
-            let wide = |v: I64Vec3| v.to_array().map(i128::from);
-            let [p, q, r] = [wide(b - a), wide(c - a), wide(d - a)];
+            let from_a = |v: [i64; 3]| std::array::from_fn::<i128, 3, _>(|axis| i128::from(v[axis] - a[axis]));
+            let [p, q, r] = [from_a(b), from_a(c), from_a(d)];
             let exact = r[0] * (p[1] * q[2] - p[2] * q[1])
                 + r[1] * (p[2] * q[0] - p[0] * q[2])
                 + r[2] * (p[0] * q[1] - p[1] * q[0]);
             // Tiny, ordinary and large units. At 2^-1074 nearly all products underflow.
             for exponent in [-1074, -500, 0, 150] {
                 let scale = 2.0_f64.powi(exponent / 2) * 2.0_f64.powi(exponent - exponent / 2);
-                let place = |v: I64Vec3| dvec3(v.x as f64 * scale, v.y as f64 * scale, v.z as f64 * scale);
+                let place = |v: [i64; 3]| DVec3::from_array(v.map(|coordinate| coordinate as f64 * scale));
                 let found = height([place(a), place(b), place(c)], place(d));
-                assert_eq!(found.partial_cmp(&0.0), Some(exact.cmp(&0)), "{a} {b} {c} {d} at 2^{exponent}");
+                assert_eq!(found.partial_cmp(&0.0), Some(exact.cmp(&0)), "{a:?} {b:?} {c:?} {d:?} at 2^{exponent}");
             }
             counts[(exact.signum() + 1) as usize] += 1;
         }
@@ -141,9 +141,9 @@ mod tests {
         // On the plane x + y + z = far, then one unit in the last place of a small coordinate off it.
         let triangle = [DVec3::X * far, DVec3::Y * far, DVec3::Z * far];
         let point = dvec3(0.5, 0.75, far - 2048.0);
-        assert!(height(triangle, point + DVec3::X * 2046.75) == 0.0);
-        assert!(height(triangle, point + DVec3::X * 2046.750_000_000_000_5) > 0.0);
-        assert!(height(triangle, point + DVec3::X * 2046.749_999_999_999_5) < 0.0);
+        assert!(height(triangle, point + DVec3::X * 2_046.75) == 0.0);
+        assert!(height(triangle, point + DVec3::X * 2_046.750_000_000_000_5) > 0.0);
+        assert!(height(triangle, point + DVec3::X * 2_046.749_999_999_999_5) < 0.0);
     }
 
     #[test]

@@ -5,7 +5,7 @@
 //! points through the chain of their plane ([`flat`]). Collinear points are a segment.
 //! *Guarantee.* Every sign is exact, so the result is the hull of the given doubles: convex, closed, facing outwards,
 //! with the extreme points as vertices and no others. No triangle of a hull of dimension two or three is degenerate.
-//! *Cost.* `O(n log n)` for usual inputs. About 0.2 seconds for 10⁵ points on a sphere.
+//! *Cost.* `O(n log n)` for usual inputs. Less than a second for 10⁵ points on a sphere or a cylinder.
 //! *Source.* See [`solid`] and [`flat`].
 
 mod facets;
