@@ -287,3 +287,15 @@ pub(crate) const DRAWN_AS_ONE: f64 = 1e-9;
 /// Metres. The least and the greatest length of a convex body. Fourth powers of lengths within these limits are
 /// ordinary doubles. Wider: the error bounds of questions about convex bodies would not hold.
 pub(crate) const CONVEX_LENGTHS: [f64; 2] = [1e-60, 1e60];
+
+/// Pure number. Rounding of the floating-point volume of four points, relative to the sum of the magnitudes of its
+/// terms. Shewchuk proves (7 + 56 u) u with u = 2⁻⁵³; this is more than that. Smaller: signs could be wrong. Larger:
+/// more signs are computed exactly.
+pub(crate) const ORIENTATION_ROUNDING: f64 = 4.0 * f64::EPSILON;
+
+/// The same for the area of three points in a plane, where Shewchuk proves (3 + 16 u) u.
+pub(crate) const TURN_ROUNDING: f64 = 2.0 * f64::EPSILON;
+
+/// Cubic or square metres. Underflow of the terms of an orientation. Coordinates are at most 1e60 metres, so a product
+/// that underflows (5e-324) contributes less than 1e-262 to a volume. Smaller: signs of tiny hulls could be wrong.
+pub(crate) const ORIENTATION_UNDERFLOW: f64 = 1e-250;
