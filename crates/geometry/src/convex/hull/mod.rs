@@ -98,6 +98,32 @@ impl ConvexHull {
     }
 }
 
+/// A side of one or two triangles of a hull.
+pub(super) struct HullEdge {
+    /// In the direction of the first triangle.
+    pub(super) ends: [u32; 2],
+    pub(super) triangle: usize,
+    /// The other triangle; none at the border of a polygon.
+    pub(super) other: Option<usize>,
+}
+
+impl ConvexHull {
+    /// The edges, each once.
+    pub(super) fn edges(&self) -> Vec<HullEdge> {
+        let triangles = self.mesh.triangles();
+        let mut sides: Vec<([u32; 2], usize, [u32; 2])> = Vec::with_capacity(3 * triangles.len());
+        for (triangle, &[a, b, c]) in triangles.iter().enumerate() {
+            sides.extend([[a, b], [b, c], [c, a]].map(|[p, q]| ([p.min(q), p.max(q)], triangle, [p, q])));
+        }
+        sides.sort_unstable();
+        let edge = |pair: &[([u32; 2], usize, [u32; 2])]| {
+            let (_, triangle, ends) = pair[0];
+            HullEdge { ends, triangle, other: pair.get(1).map(|side| side.1) }
+        };
+        sides.chunk_by(|one, other| one.0 == other.0).map(edge).collect()
+    }
+}
+
 /// Points that span the affine hull of all points, as indices.
 #[derive(Clone, Copy, Debug)]
 enum Seed {
