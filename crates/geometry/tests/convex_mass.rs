@@ -120,6 +120,30 @@ fn rounded_boxes() {
     check("the same as a hull", &hull.mass_enclosure().unwrap(), &expected, 1e-12, 1e-11);
 }
 
+/// Points on the edges of a turned box are on no line, by rounding: the hull has slivers, which must not spoil the
+/// enclosure.
+#[test]
+fn rounded_hulls_with_slivers() {
+    let turn = DQuat::from_rotation_x(0.7) * DQuat::from_rotation_z(0.4);
+    let mut random = Random::new(32);
+    let points: Vec<DVec3> = (0..300)
+        .map(|index| {
+            let mut point = DVec3::from_array([(); 3].map(|()| if random.below(2) == 0 { 0.5 } else { -0.5 }));
+            if index >= 60 {
+                point[index % 3] = random.between(-0.5, 0.5);
+            }
+            turn * point
+        })
+        .collect();
+    let slivers = ConvexHull::of(&points).unwrap();
+    assert!(slivers.mesh().triangles().len() > 100, "{} triangles", slivers.mesh().triangles().len());
+    let body = Convex::hull(points).unwrap().rounded(0.25).unwrap();
+    let mut expected = Convex::cuboid(DVec3::ONE).unwrap().rounded(0.25).unwrap().mass().unwrap();
+    let rotation = DMat3::from_quat(turn);
+    expected.inertia = rotation * expected.inertia * rotation.transpose();
+    check("slivers", &body.mass_enclosure().unwrap(), &expected, 1e-12, 1e-9);
+}
+
 #[test]
 fn rounded_hulls_of_every_dimension() {
     let mut random = Random::new(31);

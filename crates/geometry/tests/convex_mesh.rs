@@ -62,6 +62,16 @@ fn bodies() -> Vec<(&'static str, Convex)> {
     let turned: Vec<DVec3> = (0..8)
         .map(|i| turn * dvec3((i & 1) as f64, (i >> 1 & 1) as f64, 0.1 * (i >> 2) as f64) + dvec3(9.0, 0.0, 0.0))
         .collect();
+    // Points on the edges, which rounding takes off their lines.
+    let edges: Vec<DVec3> = cloud(100, 45)
+        .iter()
+        .enumerate()
+        .map(|(index, point)| {
+            let mut corner = DVec3::ONE.copysign(*point);
+            corner[index % 3] = if index < 40 { corner[index % 3] } else { point[index % 3] };
+            turn * corner
+        })
+        .collect();
     let body = |body: Result<Convex, _>| -> Convex { body.unwrap() };
     let round = |body: Result<Convex, _>, radius: f64| -> Convex { body.unwrap().rounded(radius).unwrap() };
     vec![
@@ -83,6 +93,7 @@ fn bodies() -> Vec<(&'static str, Convex)> {
         ("rounded needle", round(Convex::ellipsoid(dvec3(1e-3, 1e-3, 1.0)), 0.01)),
         ("rounded hull", round(Convex::hull(cloud(50, 43)), 0.3)),
         ("rounded turned plate", round(Convex::hull(turned), 0.05)),
+        ("rounded slivers", round(Convex::hull(edges), 0.3)),
         ("rounded polygon", round(Convex::hull(plane), 0.2)),
         ("rounded segment", round(Convex::hull(vec![DVec3::ZERO, DVec3::ONE, 0.2 * DVec3::ONE]), 0.3)),
         ("rounded point", round(Convex::hull(vec![DVec3::ONE]), 0.3)),

@@ -28,6 +28,7 @@ pub(super) fn moments(hull: &ConvexHull, radius: f64, from: DVec3) -> MomentEncl
     // The vertices of a point or a segment are repeated: only the first of each counts.
     let solid_angle = if hull.dimension() < 2 { Interval::ZERO } else { full_turn() };
     let mut parts = RoundedParts::new(places, solid_angle, radius);
+    let areas = hull.area_vectors();
     match hull.dimension() {
         0 => parts.corners[0].solid_angle = full_turn() * 2.0,
         1 => {
@@ -36,15 +37,16 @@ pub(super) fn moments(hull: &ConvexHull, radius: f64, from: DVec3) -> MomentEncl
             parts.corners[1].solid_angle = full_turn();
         }
         2 => {
-            let normals: Vec<Vector3> = mesh.triangles().iter().map(|&triangle| parts.face(triangle)).collect();
-            for (&triangle, normal) in mesh.triangles().iter().zip(&normals) {
-                parts.prism(triangle, -*normal);
-                parts.angles(triangle, 2.0);
-            }
             let bend = Bend { angle: Interval::PI, sine: Interval::ZERO, cosine: -ONE };
+            for (&triangle, &vector) in mesh.triangles().iter().zip(&areas) {
+                parts.prism(triangle, vector);
+                parts.prism(triangle, -vector);
+                parts.angles(triangle, vector, 2.0);
+            }
             for HullEdge { ends, triangle, other } in hull.edges() {
                 if other.is_none() {
-                    parts.edge(ends, [normals[triangle], -normals[triangle]], bend);
+                    let normal = unit(areas[triangle]);
+                    parts.edge(ends, [normal, -normal], bend);
                 }
             }
         }
@@ -52,12 +54,14 @@ pub(super) fn moments(hull: &ConvexHull, radius: f64, from: DVec3) -> MomentEncl
             parts.sum = MomentEnclosure::of(mesh, from);
             // The volume of a hull is not negative, however thin it is.
             parts.sum.zeroth = parts.sum.zeroth.max(Interval::ZERO);
-            let normals: Vec<Vector3> = mesh.triangles().iter().map(|&triangle| parts.face(triangle)).collect();
-            mesh.triangles().iter().for_each(|&triangle| parts.angles(triangle, 1.0));
+            for (&triangle, &vector) in mesh.triangles().iter().zip(&areas) {
+                parts.prism(triangle, vector);
+                parts.angles(triangle, vector, 1.0);
+            }
             for HullEdge { ends, triangle, other } in hull.edges() {
                 if let Some(other) = other {
-                    let bend = Bend::between(normals[triangle], normals[other], parts.direction(ends));
-                    parts.edge(ends, [normals[triangle], normals[other]], bend);
+                    let [first, second] = [triangle, other].map(|index| unit(areas[index]));
+                    parts.edge(ends, [first, second], Bend::between(first, second, parts.direction(ends)));
                 }
             }
         }
@@ -115,18 +119,10 @@ impl RoundedParts {
         unit(self.places[b as usize] - self.places[a as usize])
     }
 
-    /// Adds the prism over a triangle, and returns its normal.
-    fn face(&mut self, triangle: [u32; 3]) -> Vector3 {
+    /// Adds the prism over a triangle, on the side of its area vector.
+    fn prism(&mut self, triangle: [u32; 3], vector: Vector3) {
+        let (r, area, normal) = (self.radius, vector.length() * 0.5, unit(vector));
         let [a, b, c] = triangle.map(|corner| self.places[corner as usize]);
-        let normal = unit((b - a).cross(c - a));
-        self.prism(triangle, normal);
-        normal
-    }
-
-    fn prism(&mut self, triangle: [u32; 3], normal: Vector3) {
-        let r = self.radius;
-        let [a, b, c] = triangle.map(|corner| self.places[corner as usize]);
-        let area = (b - a).cross(c - a).length() * 0.5;
         let (total, third) = (a + b + c, Interval::from(3.0));
         self.sum.zeroth += area * r;
         self.sum.first = self.sum.first + total * (area * r / third) + normal * (area * r.sqr() * 0.5);
@@ -138,11 +134,11 @@ impl RoundedParts {
     }
 
     /// Subtracts the angles of a triangle, this many times, from the solid angles at its corners.
-    fn angles(&mut self, triangle: [u32; 3], times: f64) {
+    fn angles(&mut self, triangle: [u32; 3], vector: Vector3, times: f64) {
         for corner in 0..3 {
             let [at, to, from] = [0, 1, 2].map(|step| self.places[triangle[(corner + step) % 3] as usize]);
             let (first, second) = (to - at, from - at);
-            let angle = first.cross(second).length().atan2(first.dot(second));
+            let angle = vector.length().atan2(first.dot(second));
             let cone = &mut self.corners[triangle[corner] as usize];
             cone.solid_angle -= angle * times;
         }

@@ -19,6 +19,7 @@ use crate::Mesh;
 use crate::tolerance::{CONVEX_FINENESS, ELLIPSOID_BISECTIONS, FEWEST_STEPS_AROUND};
 use glam::{DVec2, DVec3, dvec3};
 use std::f64::consts::{FRAC_PI_2, PI, SQRT_2, TAU};
+use tangency_interval::Vector3;
 
 impl Convex {
     /// Triangles of the whole body with its radius. No point of the body is farther from them than `fineness` times
@@ -129,8 +130,8 @@ fn rounded(hull: &ConvexHull, radius: f64, error: f64) -> Result<Mesh, ConvexSha
         points.push(top + radius * direction);
     }
     let corners = |index: usize| hull.mesh().corners(index);
-    let normal = |[a, b, c]: [DVec3; 3]| (b - a).cross(c - a).normalize_or_zero();
-    let normals: Vec<DVec3> = (0..hull.mesh().triangles().len()).map(|index| normal(corners(index))).collect();
+    let normal = |vector: &Vector3| DVec3::from_array(vector.mid()).normalize_or_zero();
+    let normals: Vec<DVec3> = hull.area_vectors().iter().map(normal).collect();
     if hull.dimension() >= 2 {
         let sides: &[f64] = if hull.dimension() == 2 { &[1.0, -1.0] } else { &[1.0] };
         for (index, &normal) in normals.iter().enumerate() {

@@ -15,9 +15,11 @@ mod solid;
 use super::boundary::degenerate;
 use super::orientation::{height, projected, turn};
 use super::{ConvexError, ConvexShapeError, check_points};
+use crate::exact::sum_of_products;
 use crate::tolerance::MOST_MESH_TRIANGLES;
 use crate::{Mesh, Shape};
 use glam::DVec3;
+use tangency_interval::Vector3;
 
 /// The convex hull of points: its boundary, and the point behind each vertex.
 ///
@@ -108,6 +110,19 @@ pub(super) struct HullEdge {
 }
 
 impl ConvexHull {
+    /// The vector product of two sides of each triangle: its normal times twice its area. Every coordinate is as tight
+    /// as doubles allow, so that slivers have a direction.
+    pub(super) fn area_vectors(&self) -> Vec<Vector3> {
+        let of = |triangle: usize| {
+            let [a, b, c] = self.mesh.corners(triangle);
+            Vector3::from_fn(|axis| {
+                let [a, b, c] = [a, b, c].map(|corner| projected(corner, axis));
+                sum_of_products(&[(b.x, c.y), (-b.y, c.x), (c.x, a.y), (-c.y, a.x), (a.x, b.y), (-a.y, b.x)])
+            })
+        };
+        (0..self.mesh.triangles().len()).map(of).collect()
+    }
+
     /// The edges, each once.
     pub(super) fn edges(&self) -> Vec<HullEdge> {
         let triangles = self.mesh.triangles();
