@@ -299,3 +299,24 @@ pub(crate) const TURN_ROUNDING: f64 = 2.0 * f64::EPSILON;
 /// Cubic or square metres. Underflow of the terms of an orientation. Coordinates are at most 1e60 metres, so a product
 /// that underflows (5e-324) contributes less than 1e-262 to a volume. Smaller: signs of tiny hulls could be wrong.
 pub(crate) const ORIENTATION_UNDERFLOW: f64 = 1e-250;
+
+/// Pure numbers, relative to the size of the body. The least and the greatest chord error of the mesh of a convex body.
+/// Smaller: a typing error fills the memory, since a sphere at 1e-6 has five million triangles. Larger: meshes without
+/// any likeness.
+pub(crate) const CONVEX_FINENESS: [f64; 2] = [1e-6, 0.5];
+
+/// Count. The fewest steps of a mesh about the axis of a round body. Fewer: round bodies look square at a coarse
+/// fineness.
+pub(crate) const FEWEST_STEPS_AROUND: f64 = 8.0;
+
+/// Pure number, relative to the size. Fineness of the polyhedra that enclose the mass of a rounded ellipsoid. The
+/// enclosure is a few times as wide. Smaller: slower in inverse proportion.
+pub(crate) const ROUNDED_ELLIPSOID_FINENESS: f64 = 1e-4;
+
+/// Pure number. Rounding of the vertices on a rounded ellipsoid, relative to its largest extent: twenty operations of
+/// half a unit each, and some. Smaller: a vertex could be outside of the body that is said to hold it.
+pub(crate) const ELLIPSOID_VERTEX_ROUNDING: f64 = 16.0 * f64::EPSILON;
+
+/// Count. The most bisections of a triangle on an ellipsoid, from an eighth of it. Larger: no change at an allowed
+/// fineness; it bounds the recursion.
+pub(crate) const ELLIPSOID_BISECTIONS: u32 = 60;

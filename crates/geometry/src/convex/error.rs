@@ -63,6 +63,25 @@ pub enum ConvexShapeError {
     /// The hull cannot be constructed.
     #[error(transparent)]
     Hull(#[from] ConvexError),
+    /// A hull of dimension two or less, without a radius, has no volume and so no mass.
+    #[error(
+        "the hull is {} and has no volume, so no mass; give it a radius, or points that span a body",
+        ["a point", "a segment", "a flat polygon"][(*dimension).min(2)]
+    )]
+    NoVolume {
+        /// The affine dimension of the hull.
+        dimension: usize,
+    },
+    /// The fineness of a mesh is not a share of the size.
+    #[error("the fineness {value} of a mesh must be between {least} and {most} of the size of the body")]
+    Fineness {
+        /// The given value.
+        value: f64,
+        /// The least allowed value.
+        least: f64,
+        /// The greatest allowed value.
+        most: f64,
+    },
     /// The outer side of the curved faces stays unproved.
     #[error("the faces of the {what} cannot be proved to bound a solid; choose lengths that are closer to each other")]
     NotSolid {

@@ -14,7 +14,11 @@ mod boundary;
 mod error;
 mod feature;
 mod hull;
+mod mass;
 mod orientation;
+mod profile;
+mod rounded;
+mod tessellation;
 
 pub use error::{ConvexError, ConvexShapeError};
 pub use hull::ConvexHull;

@@ -15,9 +15,11 @@ mod solid;
 use super::boundary::degenerate;
 use super::orientation::{height, projected, turn};
 use super::{ConvexError, ConvexShapeError, check_points};
+use crate::exact::sum_of_products;
 use crate::tolerance::MOST_MESH_TRIANGLES;
 use crate::{Mesh, Shape};
 use glam::DVec3;
+use tangency_interval::Vector3;
 
 /// The convex hull of points: its boundary, and the point behind each vertex.
 ///
@@ -95,6 +97,45 @@ impl ConvexHull {
     #[must_use]
     pub fn shape(&self) -> Shape {
         Shape::solid_if_closed(self.mesh.clone())
+    }
+}
+
+/// A side of one or two triangles of a hull.
+pub(super) struct HullEdge {
+    /// In the direction of the first triangle.
+    pub(super) ends: [u32; 2],
+    pub(super) triangle: usize,
+    /// The other triangle; none at the border of a polygon.
+    pub(super) other: Option<usize>,
+}
+
+impl ConvexHull {
+    /// The vector product of two sides of each triangle: its normal times twice its area. Every coordinate is as tight
+    /// as doubles allow, so that slivers have a direction.
+    pub(super) fn area_vectors(&self) -> Vec<Vector3> {
+        let of = |triangle: usize| {
+            let [a, b, c] = self.mesh.corners(triangle);
+            Vector3::from_fn(|axis| {
+                let [a, b, c] = [a, b, c].map(|corner| projected(corner, axis));
+                sum_of_products(&[(b.x, c.y), (-b.y, c.x), (c.x, a.y), (-c.y, a.x), (a.x, b.y), (-a.y, b.x)])
+            })
+        };
+        (0..self.mesh.triangles().len()).map(of).collect()
+    }
+
+    /// The edges, each once.
+    pub(super) fn edges(&self) -> Vec<HullEdge> {
+        let triangles = self.mesh.triangles();
+        let mut sides: Vec<([u32; 2], usize, [u32; 2])> = Vec::with_capacity(3 * triangles.len());
+        for (triangle, &[a, b, c]) in triangles.iter().enumerate() {
+            sides.extend([[a, b], [b, c], [c, a]].map(|[p, q]| ([p.min(q), p.max(q)], triangle, [p, q])));
+        }
+        sides.sort_unstable();
+        let edge = |pair: &[([u32; 2], usize, [u32; 2])]| {
+            let (_, triangle, ends) = pair[0];
+            HullEdge { ends, triangle, other: pair.get(1).map(|side| side.1) }
+        };
+        sides.chunk_by(|one, other| one.0 == other.0).map(edge).collect()
     }
 }
 
