@@ -9,7 +9,7 @@
 //! *Guarantee.* Every step is rounded outward. All enclosures are as thin as rounding, but for rounded ellipsoids they
 //! are about 1e-3 wide.
 //! *Cost.* Microseconds for primitives. The hull of the points and some hundred operations per triangle for hulls.
-//! About 50 milliseconds for rounded ellipsoids.
+//! Some tenths of a second for rounded ellipsoids.
 
 use super::{Convex, ConvexCore, ConvexHull, ConvexShapeError, profile, rounded, tessellation};
 use crate::mass::{self, MomentEnclosure};
