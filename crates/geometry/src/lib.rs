@@ -33,6 +33,7 @@
 //! | speed and acceleration bounds, for rigid motions | [`Motion::rigid_pieces`], then [`RigidPiece::rates`] |
 //! | a curved body by formula: faces, edges and vertices | [`surface`] |
 //! | exact convex primitives and hulls | [`Convex`] |
+//! | the convex hull of points, as triangles | [`ConvexHull`] |
 //! | the solid bounded by a mesh, and its mass | [`Polyhedron`], [`Mass`] |
 
 mod articulated;

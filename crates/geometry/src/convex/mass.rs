@@ -9,7 +9,7 @@
 //! *Guarantee.* Every step is rounded outward. All enclosures are as thin as rounding, but for rounded ellipsoids they
 //! are about 1e-3 wide.
 //! *Cost.* Microseconds for primitives. The hull of the points and some hundred operations per triangle for hulls.
-//! About 50 milliseconds for rounded ellipsoids.
+//! Some tenths of a second for rounded ellipsoids.
 
 use super::{Convex, ConvexCore, ConvexHull, ConvexShapeError, profile, rounded, tessellation};
 use crate::mass::{self, MomentEnclosure};
@@ -96,10 +96,13 @@ fn ellipsoid(radii: DVec3) -> MomentEnclosure {
 fn rounded_ellipsoid(radii: DVec3, radius: f64, mesh: &Mesh) -> Option<MomentEnclosure> {
     let outer = (0..mesh.triangles().len()).try_fold(1.0_f64, |outer, triangle| {
         let [a, b, c] = mesh.corners(triangle).map(enclose);
+        // Of length one, so that the squares of a tiny body do not underflow.
         let normal = (b - a).cross(c - a);
-        let scaled = Vector3::from_fn(|axis| normal[axis] * radii[axis]);
-        let ratio = (scaled.length() + normal.length() * radius) / normal.dot(a);
-        (normal.dot(a).lower() > 0.0 && ratio.upper().is_finite()).then(|| outer.max(ratio.upper()))
+        let normal = normal * normal.length().recip();
+        let (support, distance) =
+            (Vector3::from_fn(|axis| normal[axis] * radii[axis]).length() + radius, normal.dot(a));
+        let ratio = (support / distance).upper();
+        (distance.lower() > 0.0 && ratio.is_finite()).then(|| outer.max(ratio))
     })?;
     // Rounding may put a vertex outside. Shrunk by this factor, all of them are inside.
     let rounding = ELLIPSOID_VERTEX_ROUNDING * (radii.max_element() + radius) / (radii.min_element() + radius);

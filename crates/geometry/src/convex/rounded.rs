@@ -1,8 +1,8 @@
 //! Integrals over polytopes grown by a ball.
 //!
 //! *Question.* What are the integrals of 1, x and x·xᵀ over all points within a radius r of a convex polytope?
-//! *Idea.* Steiner's decomposition. The body is the polytope, a prism of height r over every face, a wedge of a cylinder
-//! along every edge and a cone of a ball at every vertex. Every part has a closed form:
+//! *Idea.* Steiner's decomposition. The body is the polytope, a prism of height r over every face, a wedge of a
+//! cylinder along every edge and a cone of a ball at every vertex. Every part has a closed form:
 //! - a wedge between the normals m and n along the unit vector d, with the angle α between them, has ∫n dφ = (n − m)×d
 //!   and ∫n·nᵀ dφ = α/2·P + sin α/2·(m·nᵀ + n·mᵀ − cos α·P), where P = I − d·dᵀ;
 //! - the cone at a vertex has the solid angle 2π minus the angles of the faces there, and ∫n dω = −½ Σ α·d over its
@@ -12,7 +12,8 @@
 //! A polygon is a polytope of two faces, with wedges of α = π. A segment has one wedge of α = 2π, a point none.
 //! *Guarantee.* Every step is rounded outward. Faces split into triangles change nothing: α = 0 between them.
 //! *Cost.* Some hundred interval operations per triangle.
-//! *Source.* J. Steiner, *Über parallele Flächen* (1840), for the volume. The higher moments follow from the same parts.
+//! *Source.* J. Steiner, *Über parallele Flächen* (1840), for the volume. The higher moments follow from the same
+//! parts.
 
 use super::ConvexHull;
 use super::hull::HullEdge;
