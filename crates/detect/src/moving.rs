@@ -69,13 +69,18 @@ impl Moving {
         }
     }
 
-    /// The core of a convex body. Other bodies are their own cores. `None` if other methods do not know the core.
-    pub(crate) fn core(&self) -> Option<MovingCore<'_>> {
+    /// The core of a convex body, or its whole surface if that is curved and `whole` asks for it. Other bodies are their
+    /// own cores. `None` if other methods do not know the core.
+    pub(crate) fn core(&self, whole: bool) -> Option<MovingCore<'_>> {
         match &*self.prepared {
             Prepared::Convex(convex) => {
-                let core = convex.core()?;
+                let surface = if whole { convex.surface() } else { None };
+                let (core, radius) = match surface {
+                    Some(surface) => (surface, 0.0),
+                    None => (convex.core()?, convex.prepared().shape().radius()),
+                };
                 let body = Cow::Owned(Self::of(Arc::clone(&core.prepared), self.motion.clone()).ok()?);
-                Some(MovingCore { body, radius: convex.prepared().shape().radius(), rounding: core.rounding })
+                Some(MovingCore { body, radius, rounding: core.rounding })
             }
             Prepared::Facets(_) | Prepared::Faces(_) | Prepared::Implicit(_) => {
                 Some(MovingCore { body: Cow::Borrowed(self), radius: 0.0, rounding: 0.0 })

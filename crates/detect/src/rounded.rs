@@ -20,7 +20,9 @@ pub(crate) fn first_contact(
     ask: impl Fn(&Question<'_, &Moving>) -> Result<Answer, DetectError>,
 ) -> Result<Answer, DetectError> {
     let [a, b] = question.bodies();
-    let [Some(core_a), Some(core_b)] = [a.core(), b.core()] else { return Err(question.unsupported()) };
+    // The stepped method for vertices on curves is slow for large separations. Curved faces need none.
+    let whole = question.is_bent();
+    let [Some(core_a), Some(core_b)] = [a.core(whole), b.core(whole)] else { return Err(question.unsupported()) };
     // Every sum is rounded up.
     let terms = [core_a.radius, core_b.radius, core_a.rounding, core_b.rounding];
     let wider = |sum: f64, term: f64| if term > 0.0 { (sum + term).next_up() } else { sum };

@@ -172,6 +172,11 @@ impl<'question> Question<'question, &'question Moving> {
         found.ok_or_else(|| self.unsupported())
     }
 
+    /// Whether a body has vertices on curves.
+    pub(crate) fn is_bent(&self) -> bool {
+        self.bodies().into_iter().any(|body| moves(body, self.query.span) == Moves::Bent)
+    }
+
     /// The same question with both bodies as bodies of triangles.
     fn faceted(&self) -> Result<Question<'question, Faceted<'question>>, DetectError> {
         let faceted = |body: &'question Moving| body.faceted().ok_or_else(|| self.unsupported());

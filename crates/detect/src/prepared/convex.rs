@@ -12,6 +12,7 @@ pub struct ConvexShape {
     shape: Shape,
     prepared: PreparedConvex,
     core: OnceLock<Option<CoreBody>>,
+    surface: OnceLock<Option<CoreBody>>,
 }
 
 /// The core of a convex body.
@@ -25,7 +26,7 @@ pub(crate) struct CoreBody {
 
 impl ConvexShape {
     pub(super) fn new(shape: Shape, convex: Convex) -> Self {
-        Self { shape, prepared: PreparedConvex::new(convex), core: OnceLock::new() }
+        Self { shape, prepared: PreparedConvex::new(convex), core: OnceLock::new(), surface: OnceLock::new() }
     }
 
     pub(super) fn shape(&self) -> &Shape {
@@ -41,6 +42,16 @@ impl ConvexShape {
     pub(crate) fn core(&self) -> Option<&CoreBody> {
         let made = || CoreBody::of(self.prepared.shape());
         self.core.get_or_init(made).as_ref()
+    }
+
+    /// The whole body as curved faces. `None` if it has no such representation.
+    pub(crate) fn surface(&self) -> Option<&CoreBody> {
+        let made = || {
+            let convex = self.prepared.shape();
+            let faces = (*convex.frame() == Pose::IDENTITY).then(|| convex.surface()).flatten()?;
+            Some(CoreBody { prepared: Arc::new(Prepared::new(Shape::Parametric(faces))), rounding: 0.0 })
+        };
+        self.surface.get_or_init(made).as_ref()
     }
 
     /// A box and a ball that contain the body, in its frame.
