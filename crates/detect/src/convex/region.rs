@@ -182,3 +182,68 @@ fn hull(mut points: Vec<DVec2>, margin: f64) -> Vec<DVec2> {
     }
     corners
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const MARGIN: f64 = 1e-9;
+
+    fn region(a: &[DVec3], b: &[DVec3]) -> Vec<DVec3> {
+        let mut corners = common_region(&Plane::across(DVec3::Z), a, b, MARGIN);
+        corners.sort_by(|p, q| p.x.total_cmp(&q.x).then(p.y.total_cmp(&q.y)));
+        corners
+    }
+
+    fn square(half: f64, centre: DVec3) -> Vec<DVec3> {
+        [[-1.0, -1.0], [1.0, -1.0], [1.0, 1.0], [-1.0, 1.0]].map(|[x, y]| centre + half * dvec3(x, y, 0.0)).to_vec()
+    }
+
+    fn assert_corners(found: &[DVec3], expected: &[DVec3]) {
+        let near = |point: &DVec3| expected.iter().any(|other| other.distance(*point) < 1e-8);
+        assert!(found.len() == expected.len() && found.iter().all(near), "{found:?} is not {expected:?}");
+    }
+
+    #[test]
+    fn squares_share_a_rectangle() {
+        let other = square(1.0, dvec3(1.5, 0.5, 7.0));
+        let expected = [dvec3(0.5, -0.5, 0.0), dvec3(1.0, -0.5, 0.0), dvec3(0.5, 1.0, 0.0), dvec3(1.0, 1.0, 0.0)];
+        assert_corners(&region(&square(1.0, DVec3::ZERO), &other), &expected);
+        assert_corners(&region(&other, &square(1.0, DVec3::ZERO)), &expected);
+        // One within the other, and two that share an edge.
+        assert_corners(&region(&square(3.0, DVec3::ZERO), &other), &square(1.0, dvec3(1.5, 0.5, 0.0)));
+        let beside = square(1.0, dvec3(2.0, 0.0, 0.0));
+        assert_corners(&region(&square(1.0, DVec3::ZERO), &beside), &[dvec3(1.0, -1.0, 0.0), dvec3(1.0, 1.0, 0.0)]);
+    }
+
+    #[test]
+    fn segments_cross_overlap_or_are_clipped() {
+        let along = [DVec3::ZERO, dvec3(2.0, 0.0, 0.0)];
+        assert_corners(&region(&along, &[dvec3(1.0, -1.0, 0.0), dvec3(1.0, 1.0, 5.0)]), &[DVec3::X]);
+        let overlap = region(&along, &[dvec3(1.5, 0.0, 0.0), dvec3(5.0, 0.0, 0.0)]);
+        assert_corners(&overlap, &[dvec3(1.5, 0.0, 0.0), dvec3(2.0, 0.0, 0.0)]);
+        let clipped = region(&[dvec3(-5.0, 0.5, 0.0), dvec3(5.0, 0.5, 0.0)], &square(1.0, DVec3::ZERO));
+        assert_corners(&clipped, &[dvec3(-1.0, 0.5, 0.0), dvec3(1.0, 0.5, 0.0)]);
+        assert_corners(&region(&[DVec3::X], &square(2.0, DVec3::ZERO)), &[DVec3::X]);
+        // Parts that miss each other by rounding still have a point.
+        assert_eq!(region(&along, &[dvec3(3.0, 0.0, 0.0), dvec3(4.0, 0.0, 0.0)]).len(), 1);
+    }
+
+    /// The extreme parts of the primitives: points, segments, faces and discs.
+    #[test]
+    fn extreme_parts_of_primitives() {
+        let part = |core: &ConvexCore, direction: DVec3| extreme_part(SupportFunction::Core(core), direction, MARGIN);
+        let can = ConvexCore::Cylinder { radius: 0.5, half: 1.0 };
+        assert_eq!(part(&can, DVec3::Z).len(), DISC_CORNERS);
+        assert!(part(&can, DVec3::Z).iter().all(|p| p.z == 1.0 && (p.truncate().length() - 0.5).abs() < 1e-15));
+        assert_corners(&part(&can, DVec3::X), &[dvec3(0.5, 0.0, -1.0), dvec3(0.5, 0.0, 1.0)]);
+        assert_corners(&part(&can, dvec3(0.6, 0.0, 0.8)), &[dvec3(0.5, 0.0, 1.0)]);
+        let cone = ConvexCore::Cone { radius: 3.0, height: 4.0 };
+        assert_eq!(part(&cone, -DVec3::Z).len(), DISC_CORNERS);
+        assert_corners(&part(&cone, dvec3(0.8, 0.0, 0.6)), &[dvec3(0.0, 0.0, 4.0), dvec3(3.0, 0.0, 0.0)]);
+        assert_corners(&part(&cone, DVec3::Z), &[dvec3(0.0, 0.0, 4.0)]);
+        assert_corners(&part(&cone, DVec3::Y), &[dvec3(0.0, 3.0, 0.0)]);
+        let brick = ConvexCore::Cuboid { half: dvec3(1.0, 2.0, 3.0) };
+        assert_eq!([DVec3::Z, dvec3(0.0, 0.6, 0.8), DVec3::ONE.normalize()].map(|d| part(&brick, d).len()), [4, 2, 1]);
+    }
+}

@@ -1,6 +1,8 @@
-//! The `gaps` suite: distance, overlap and depth of all pairs of convex kinds, compared with parry.
+//! The `gaps` suite: distance, overlap, depth and first contact of all pairs of convex kinds, compared with parry.
 //!
 //! Ours encloses every answer. parry has no ellipsoids; their rows have no peer.
+
+mod casts;
 
 use crate::table::Row;
 use glam::{DQuat, DVec3, dvec3};
@@ -10,7 +12,7 @@ use parry3d_f64::shape::{Ball, Capsule, Cone, ConvexPolyhedron, Cuboid, Cylinder
 use std::hint::black_box;
 use std::sync::Arc;
 use std::time::Instant;
-use tangency::detect::{ConvexPair, PreparedConvex};
+use tangency::detect::{ConvexPair, Prepared, PreparedConvex};
 use tangency::geometry::{Convex, Pose};
 use tangency_interval::laws::Random;
 
@@ -21,6 +23,7 @@ const COUNT: usize = 256;
 struct GapKind {
     name: &'static str,
     ours: Arc<PreparedConvex>,
+    prepared: Arc<Prepared>,
     peer: Option<SharedShape>,
 }
 
@@ -29,6 +32,7 @@ pub(crate) fn run() -> Vec<Row> {
     let mut random = Random::new(7);
     let kinds = kinds(&mut random);
     let (apart, overlapping) = (poses(&mut random, [2.2, 4.0]), poses(&mut random, [0.05, 0.6]));
+    let (straight, turning) = (casts::meetings(&mut random, 0.0), casts::meetings(&mut random, 2.0));
     let mut rows = Vec::new();
     for (index, a) in kinds.iter().enumerate() {
         for b in &kinds[index..] {
@@ -49,6 +53,8 @@ pub(crate) fn run() -> Vec<Row> {
             rows.push(row("distance, warm", [a, b], warm(&mut pair, &apart[0]), None));
             rows.push(row("overlap", [a, b], overlap, peer(peers, &overlapping, Question::Overlap)));
             rows.push(row("depth", [a, b], depth, peer(peers, &overlapping, Question::Depth)));
+            rows.push(casts::row("straight cast", [a, b], &straight));
+            rows.push(casts::row("turning contact", [a, b], &turning));
         }
     }
     rows
@@ -163,10 +169,10 @@ fn kinds(random: &mut Random) -> Vec<GapKind> {
         ("hull of 100", hundred.0, hundred.1),
         ("hull of 1,000", thousand.0, thousand.1),
     ];
-    let kind = |(name, ours, peer): (&'static str, Result<Convex, _>, _)| GapKind {
-        name,
-        ours: Arc::new(PreparedConvex::new(ours.expect("a body"))),
-        peer,
+    let kind = |(name, ours, peer): (&'static str, Result<Convex, _>, _)| {
+        let convex = ours.expect("a body");
+        let prepared = Arc::new(Prepared::new(convex.clone().into()));
+        GapKind { name, ours: Arc::new(PreparedConvex::new(convex)), prepared, peer }
     };
     list.into_iter().map(kind).collect()
 }
