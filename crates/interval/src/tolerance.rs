@@ -20,6 +20,16 @@ pub(crate) const LARGEST_DISPLAY: u64 = 400;
 /// looks ahead. Larger: more registers, no gain.
 pub(crate) const SCHEDULING_WINDOW: usize = 32;
 
+/// Number of vector registers that hold values of a compiled tape, of 16. The others hold intermediate results of one
+/// operation; a product needs five. More: a product overwrites a value. Fewer: more values are kept in memory.
+#[cfg(all(target_arch = "x86_64", unix))]
+pub(crate) const VALUE_REGISTERS: u8 = 11;
+
+/// Largest number of operations of a tape that is compiled to machine code, about 5 MB of code. Larger: one hostile
+/// formula occupies much memory that cannot be paged out.
+#[cfg(all(target_arch = "x86_64", unix))]
+pub(crate) const MOST_COMPILED_STEPS: usize = 1 << 16;
+
 /// Highest degree of a Chebyshev series. Rounding makes higher degrees useless, and the cost grows with the square.
 pub(crate) const HIGHEST_DEGREE: usize = 1000;
 
