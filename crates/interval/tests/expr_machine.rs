@@ -179,7 +179,8 @@ fn polynomials_hold_exact_rationals() {
 fn single_operations_are_the_tightest() {
     let mut random = Random::new(23);
     let mut work = TapeWorkspace::default();
-    let texts = ["x + y", "x - y", "x * y", "x / y", "x^2", "sqrt(x)", "abs(x)", "min(x, y)", "max(x, y)", "-x"];
+    let texts =
+        ["x + y", "x - y", "x * y", "x / y", "x^2", "sqrt(x)", "abs(x)", "min(x, y)", "max(x, y)", "-x", "x^3", "x^4"];
     for text in texts {
         let compiled = tape(text);
         let interpreted = compiled.clone().interpreted();
@@ -312,6 +313,14 @@ fn too_long_tapes_are_interpreted() {
     assert!(!tape.is_compiled());
     let mut work = TapeWorkspace::default();
     assert!(!tape.ranges(&[side(1.0, 2.0)], &mut work)[0].is_empty());
+}
+
+#[test]
+fn empty_constants_are_interpreted() {
+    let nothing = Expr::constant("nothing", Interval::EMPTY);
+    let tape = (Expr::variable("x") + nothing).compile(&["x"]).unwrap();
+    assert!(!tape.is_compiled());
+    assert!(tape.ranges(&[side(1.0, 2.0)], &mut TapeWorkspace::default())[0].is_empty());
 }
 
 #[test]

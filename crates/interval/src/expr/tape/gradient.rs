@@ -34,7 +34,7 @@ pub struct Gradients<'w> {
 }
 
 impl<'w> Gradients<'w> {
-    /// The range of the output; the same as from [`Tape::ranges`].
+    /// The range of the output; the same as from [`Tape::ranges`], for very long tapes up to rounding.
     #[must_use]
     pub fn range(&self, output: usize) -> Interval {
         self.results[output * (self.variables + 1)]

@@ -35,13 +35,13 @@ impl<'w> Hessians<'w> {
         &self.results[output * stride..(output + 1) * stride]
     }
 
-    /// The range of the output; the same as from [`Tape::ranges`].
+    /// The range of the output; the same as from [`Tape::ranges`], for very long tapes up to rounding.
     #[must_use]
     pub fn range(&self, output: usize) -> Interval {
         self.of(output)[0]
     }
 
-    /// The partial derivatives of the output; the same as from [`Tape::gradients`].
+    /// The partial derivatives of the output; the same as from [`Tape::gradients`], for very long tapes up to rounding.
     #[must_use]
     pub fn gradient(&self, output: usize) -> &'w [Interval] {
         &self.of(output)[1..=self.variables]

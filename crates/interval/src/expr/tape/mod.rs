@@ -146,8 +146,8 @@ impl Tape {
         self
     }
 
-    /// Whether ranges are computed by machine code: on x86-64 processors with AVX, under Unix, for tapes that are not
-    /// too long.
+    /// Whether ranges are computed by machine code: on x86-64 processors with AVX, under Unix, for tapes that have
+    /// instructions and are not too long.
     #[must_use]
     pub fn is_compiled(&self) -> bool {
         self.range_code().is_some()

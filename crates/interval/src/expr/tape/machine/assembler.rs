@@ -55,19 +55,29 @@ pub(super) enum Packed {
     Div = 0x5e,
     Max = 0x5f,
     And = 0x54,
+    Or = 0x56,
     Xor = 0x57,
     UnpackHigh = 0x15,
     /// Integer addition of two numbers of 64 bits.
     AddBits = 0xd4,
 }
 
-/// The comparisons: ordered, except `NotEqual`, which is true for NaN.
+/// Fused operations on the result's old value: `out` ← `a`·`out` ± `b`, rounded once.
+#[derive(Clone, Copy, Debug)]
+#[repr(u8)]
+pub(super) enum Fused {
+    MulAdd = 0xa8,
+    MulSub = 0xaa,
+}
+
+/// The comparisons: false for NaN, except `NotEqual` and `NotLess`.
 #[derive(Clone, Copy, Debug)]
 #[repr(u8)]
 pub(super) enum Comparison {
     Less = 1,
     Unordered = 3,
     NotEqual = 4,
+    NotLess = 5,
 }
 
 /// The prefixes as VEX numbers them.
@@ -76,6 +86,7 @@ const PREFIX_66: u8 = 1;
 const PREFIX_F2: u8 = 3;
 /// The opcode maps as VEX numbers them.
 const MAP_0F: u8 = 1;
+const MAP_0F38: u8 = 2;
 const MAP_0F3A: u8 = 3;
 /// The field of an absent second operand.
 const NO_SECOND: Register = Register(0);
@@ -125,6 +136,11 @@ impl Assembler {
     /// `out` ← `a` op `b`.
     pub(super) fn packed(&mut self, op: Packed, out: Register, a: Register, b: impl Into<Place>) {
         self.vector(MAP_0F, PREFIX_66, op as u8, (out, a, b.into()), None);
+    }
+
+    /// `vfmadd213pd` and its relatives; the processor must have FMA.
+    pub(super) fn fused(&mut self, op: Fused, out: Register, a: Register, b: impl Into<Place>) {
+        self.vector(MAP_0F38, PREFIX_66, op as u8, (out, a, b.into()), None);
     }
 
     pub(super) fn compare(&mut self, comparison: Comparison, out: Register, a: Register, b: impl Into<Place>) {
@@ -224,7 +240,9 @@ impl Assembler {
             self.bytes(&[0xc5, high_register | rest, opcode]);
         } else {
             let high_base = u8::from(!high_base) << 5;
-            self.bytes(&[0xc4, high_register | 1 << 6 | high_base | map, rest, opcode]);
+            // The instructions of this map that are used here need the bit W for numbers of 64 bits.
+            let wide = u8::from(map == MAP_0F38) << 7;
+            self.bytes(&[0xc4, high_register | 1 << 6 | high_base | map, wide | rest, opcode]);
         }
         self.operand(register.0, place, usize::from(immediate.is_some()));
         self.bytes.extend(immediate);

@@ -19,6 +19,7 @@ use super::program::{Program, ProgramValue, Step, StepKind, plain_step};
 use crate::Interval;
 use crate::tolerance::MOST_COMPILED_STEPS;
 use std::collections::HashMap;
+use std::hash::{BuildHasherDefault, Hasher};
 
 /// A value with the steps of its derivatives. Absent derivatives are zero.
 #[derive(Clone, Debug)]
@@ -32,8 +33,44 @@ pub(super) struct Jet {
 /// A program under construction, with the steps that can be shared.
 pub(super) struct Differentiation {
     program: Program,
-    steps: HashMap<(StepKind, [ProgramValue; 3], i32), u32>,
-    constants: HashMap<[u64; 2], u32>,
+    steps: HashMap<(StepKind, [ProgramValue; 3], i32), u32, BuildHasherDefault<StepHasher>>,
+    constants: HashMap<[u64; 2], u32, BuildHasherDefault<StepHasher>>,
+}
+
+/// A fast hash of a few numbers. Steps come from a formula of bounded size, so collisions that somebody provokes cost
+/// little.
+#[derive(Default)]
+struct StepHasher(u64);
+
+impl Hasher for StepHasher {
+    fn finish(&self) -> u64 {
+        self.0 ^ self.0 >> 32
+    }
+
+    fn write(&mut self, bytes: &[u8]) {
+        for chunk in bytes.chunks(8) {
+            let mut word = [0; 8];
+            word[..chunk.len()].copy_from_slice(chunk);
+            self.write_u64(u64::from_le_bytes(word));
+        }
+    }
+
+    fn write_u64(&mut self, word: u64) {
+        // The fractional part of the golden ratio times 2⁶⁴: Knuth, TAOCP 3, section 6.4.
+        self.0 = (self.0.rotate_left(5) ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    }
+
+    fn write_u32(&mut self, word: u32) {
+        self.write_u64(u64::from(word));
+    }
+
+    fn write_i32(&mut self, word: i32) {
+        self.write_u64(u64::from(word.cast_unsigned()));
+    }
+
+    fn write_isize(&mut self, word: isize) {
+        self.write_u64(word as u64);
+    }
 }
 
 impl Program {
@@ -43,7 +80,7 @@ impl Program {
     pub(super) fn derivatives(tape: &Tape, second_order: bool) -> Option<Self> {
         let program = Self::of_constants(tape);
         let slots = program.slots(tape);
-        let mut work = Differentiation { program, steps: HashMap::new(), constants: HashMap::new() };
+        let mut work = Differentiation { program, steps: HashMap::default(), constants: HashMap::default() };
         let (variables, constants) = (tape.variables.len(), tape.constants.len());
         let seconds = if second_order { variables * (variables + 1) / 2 } else { 0 };
         if tape.slot_count.saturating_mul(1 + variables + seconds) > MOST_COMPILED_STEPS {

@@ -106,9 +106,10 @@ pub(super) struct Emitter<'a> {
     /// The same from a rare case: keeps the values in registers.
     rare_call: Label,
     give_up: Label,
-    /// Constants: the sign bits of both components and of the first, and all bits but the signs.
+    /// Constants: the sign bits of both components, the first and the second, and all bits but the signs.
     pub(super) sign: Place,
     pub(super) first_sign: Place,
+    pub(super) second_sign: Place,
     pub(super) magnitude: Place,
     /// The constant −∞ in both components.
     pub(super) nothing: Place,
@@ -142,6 +143,7 @@ impl<'a> Emitter<'a> {
             give_up: code.label(),
             sign: Place::Pool(code.constant([SIGN, SIGN])),
             first_sign: Place::Pool(code.constant([SIGN, 0])),
+            second_sign: Place::Pool(code.constant([0, SIGN])),
             magnitude: Place::Pool(code.constant([!SIGN, !SIGN])),
             nothing: Place::Pool(code.constant([f64::NEG_INFINITY.to_bits(); 2])),
             round_up: code.constant([ROUND_UP, 0]),

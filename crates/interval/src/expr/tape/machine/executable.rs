@@ -11,7 +11,7 @@
 #![allow(unsafe_code)]
 
 use super::super::super::decoration::LostDecorations;
-use super::super::super::operation::{Operation, Visitor};
+use super::super::super::operation::{Op, Operation, Visitor};
 use super::super::slope::{logarithm, unless_empty};
 use super::program::StepKind;
 use crate::Interval;
@@ -145,6 +145,7 @@ pub(super) fn operation_address(kind: StepKind) -> u64 {
     let mut address = 0;
     match kind {
         StepKind::Plain(op) => op.visit(Address(&mut address)),
+        StepKind::Cube | StepKind::FourthPower => Op::Power.visit(Address(&mut address)),
         StepKind::SineAndCosine(cosine_first) => address = called(if cosine_first { cos_sin } else { sin_cos }),
         StepKind::SlopeQuotient => address = called(slope_quotient),
         StepKind::LogarithmSlope => address = called(logarithm_slope),

@@ -22,6 +22,7 @@ mod derivatives;
 mod emit;
 mod executable;
 mod operations;
+mod powers;
 mod program;
 mod registers;
 mod rules;
@@ -59,7 +60,9 @@ impl MachineCode {
     }
 
     fn of(program: &Program) -> Option<Self> {
-        if !std::arch::is_x86_feature_detected!("avx") {
+        // Without steps there is nothing to gain. A constant that is empty would be an operand that is not a number.
+        let constants_hold_numbers = program.constants.iter().all(|constant| !constant.is_empty());
+        if program.steps.is_empty() || !constants_hold_numbers || !std::arch::is_x86_feature_detected!("avx") {
             return None;
         }
         let (code, spills) = emit::emit(program)?;

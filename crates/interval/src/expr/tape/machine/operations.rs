@@ -10,10 +10,10 @@ use super::program::{ProgramValue, Step, StepKind};
 use crate::Interval;
 use crate::tolerance::VALUE_REGISTERS;
 
-const T1: Register = Register(VALUE_REGISTERS + 1);
-const T2: Register = Register(VALUE_REGISTERS + 2);
-const T3: Register = Register(VALUE_REGISTERS + 3);
-const T4: Register = Register(VALUE_REGISTERS + 4);
+pub(super) const T1: Register = Register(VALUE_REGISTERS + 1);
+pub(super) const T2: Register = Register(VALUE_REGISTERS + 2);
+pub(super) const T3: Register = Register(VALUE_REGISTERS + 3);
+pub(super) const T4: Register = Register(VALUE_REGISTERS + 4);
 
 impl Emitter<'_> {
     /// Appends the code of a step; returns the register of its result.
@@ -66,6 +66,8 @@ impl Emitter<'_> {
                 let places = [first, second].map(|operand| self.registers.place(operand, &mut self.code));
                 self.called(index, step, places)
             }
+            StepKind::Cube => self.cube(index, step),
+            StepKind::FourthPower => self.fourth_power(index, step),
             StepKind::OtherResult => {
                 let out = self.result(index, step);
                 self.load_other_result(out);
@@ -99,7 +101,7 @@ impl Emitter<'_> {
     }
 
     /// A constant of the pool with the same number in both components.
-    fn both(&mut self, number: f64) -> Place {
+    pub(super) fn both(&mut self, number: f64) -> Place {
         Place::Pool(self.code.constant([number.to_bits(); 2]))
     }
 
@@ -196,7 +198,7 @@ impl Emitter<'_> {
     }
 
     /// Writes (−smallest, largest) absolute value into `T2`. `T1` gets the smaller component, in both components.
-    fn magnitudes(&mut self, a: Register) {
+    pub(super) fn magnitudes(&mut self, a: Register) {
         self.code.swap(T0, a);
         self.code.packed(Packed::Min, T1, a, T0);
         self.code.packed(Packed::Max, T2, a, T0);

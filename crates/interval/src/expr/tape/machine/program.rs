@@ -27,6 +27,9 @@ pub(in super::super) enum StepKind {
     SineAndCosine(bool),
     /// The second result of the step before, which is the operand.
     OtherResult,
+    /// The third or fourth power, on processors with fused instructions.
+    Cube,
+    FourthPower,
     /// A quotient that is a slope: `ENTIRE` if it is empty, because then the operand has a vertical tangent.
     SlopeQuotient,
     /// One divided by the positive part of the second operand.
@@ -42,6 +45,8 @@ impl StepKind {
     pub(super) fn rounding(self) -> Option<Rounding> {
         match self {
             Self::Plain(Op::Add | Op::Sub | Op::Mul | Op::Div | Op::Sqr | Op::Sqrt)
+            | Self::Cube
+            | Self::FourthPower
             | Self::SlopeQuotient
             | Self::LogarithmSlope => Some(Rounding::Up),
             Self::Plain(Op::Neg | Op::Abs | Op::Min | Op::Max) | Self::OtherResult | Self::Side | Self::Pick(_) => None,
@@ -80,6 +85,8 @@ pub(in super::super) struct Program {
     pub(in super::super) constants: Vec<Interval>,
     pub(in super::super) steps: Vec<Step>,
     pub(in super::super) outputs: Vec<ProgramValue>,
+    /// Whether the processor has fused multiplication and addition.
+    pub(super) fused: bool,
 }
 
 impl Program {
@@ -100,6 +107,7 @@ impl Program {
         Self {
             argument_count: tape.variables.len(),
             constants: tape.constants.iter().map(|constant| constant.enclosure).collect(),
+            fused: std::arch::is_x86_feature_detected!("fma"),
             ..Self::default()
         }
     }
@@ -210,8 +218,14 @@ impl Program {
         self
     }
 
-    /// The difference to a constant as a sum, which is one instruction.
+    /// The step in the form that takes the fewest instructions: small powers by fused instructions, the difference to a
+    /// constant as a sum, a constant as the second operand.
     pub(super) fn simplified(&mut self, mut step: Step) -> Step {
+        match (step.kind, step.exponent) {
+            (StepKind::Plain(Op::Power), 3) if self.fused => step.kind = StepKind::Cube,
+            (StepKind::Plain(Op::Power), 4) if self.fused => step.kind = StepKind::FourthPower,
+            _ => {}
+        }
         if let (StepKind::Plain(Op::Sub), ProgramValue::Constant(constant)) = (step.kind, step.operands[1]) {
             self.constants.push(-self.constants[constant as usize]);
             step.kind = StepKind::Plain(Op::Add);
