@@ -109,8 +109,9 @@ impl Interval {
         wave(lower.cos, upper.cos, crosses(from, count, 3), crosses(from, count, 1))
     }
 
-    /// The sine and the cosine, each as computed alone.
-    pub(crate) fn sin_cos(self) -> [Self; 2] {
+    /// The sine and the cosine, each as computed alone, in half the time.
+    #[must_use]
+    pub fn sin_cos(self) -> [Self; 2] {
         let width = self.upper + self.negated_lower;
         if !(width < MORE_THAN_A_TURN) || self == Self::ZERO {
             return [self.sin(), self.cos()];

@@ -316,6 +316,19 @@ fn too_long_tapes_are_interpreted() {
 }
 
 #[test]
+fn sine_and_cosine_together_are_those_alone() {
+    let mut random = Random::new(27);
+    let mut work = TapeWorkspace::default();
+    let both = Tape::new(&["sin(x)", "cos(x)"].map(|text| Expr::parse(text).unwrap()), &["x"]).unwrap();
+    for _ in 0..20_000 {
+        let x = random.interval();
+        assert_eq!(x.sin_cos(), [x.sin(), x.cos()], "{x:?}");
+        assert_eq!(both.ranges(&[x], &mut work).as_slice(), [x.sin(), x.cos()], "{x:?}");
+    }
+    assert!(Interval::EMPTY.sin_cos().iter().all(|range| range.is_empty()));
+}
+
+#[test]
 fn empty_constants_are_interpreted() {
     let nothing = Expr::constant("nothing", Interval::EMPTY);
     let tape = (Expr::variable("x") + nothing).compile(&["x"]).unwrap();
