@@ -60,6 +60,7 @@ impl Tape {
     }
 
     /// The same by interpretation.
+    #[inline]
     fn interpreted_ranges<'w>(
         &self,
         arguments: &[Interval],
