@@ -1,5 +1,5 @@
-//! The `expr` suite: expressions over boxes and points, compared with fidget's interpreter (and its compiler, for
-//! scale).
+//! The `expr` suite: expressions over boxes and points, compared with fidget: machine code with machine code,
+//! interpreter with interpreter.
 //!
 //! fidget computes in f32 and does not round outward. Ours computes in f64, rounds outward and proves where the
 //! function is defined. Both evaluate the same formulas over the same sequence of boxes, without simplification between
@@ -7,7 +7,7 @@
 
 use crate::table::Row;
 use fidget::context::{Context, Tree};
-use fidget::eval::{BulkEvaluator, MathFunction, TracingEvaluator};
+use fidget::eval::{BulkEvaluator, Function, MathFunction, TracingEvaluator};
 use fidget::jit::JitFunction;
 use fidget::types::Interval as PeerInterval;
 use fidget::vm::VmFunction;
@@ -141,26 +141,79 @@ fn peer_values<F: MathFunction>(tree: &Tree) -> f64 {
     measure(|| _ = black_box(evaluator.eval(&tape, &points)))
 }
 
+/// The nanoseconds from a new tape, or a new function of the peer, to the first result of each kind. The fastest of
+/// many counts.
+fn first_results(texts: &[&str], variables: &[&str]) -> [(&'static str, f64); 3] {
+    let sides = boxes();
+    let sides = &[sides[0][0], sides[1][0], sides[2][0]][..variables.len()];
+    let mut work = TapeWorkspace::default();
+    let mut least = |evaluate: fn(&Tape, &[Interval], &mut TapeWorkspace)| {
+        let mut least = f64::INFINITY;
+        for _ in 0..300 {
+            let tape = tape(texts, variables);
+            let start = Instant::now();
+            evaluate(&tape, sides, &mut work);
+            least = least.min(start.elapsed().as_nanos() as f64);
+        }
+        least
+    };
+    [
+        ("first range, with compiling", least(|tape, sides, work| _ = black_box(tape.ranges(sides, work)))),
+        ("first gradient, with compiling", least(|tape, sides, work| _ = black_box(tape.gradients(sides, work)))),
+        ("first Hessian, with compiling", least(|tape, sides, work| _ = black_box(tape.hessians(sides, work)))),
+    ]
+}
+
+/// The nanoseconds of the peer's compiler and first range.
+fn peer_first_range(tree: &Tree) -> f64 {
+    let mut context = Context::new();
+    let root = context.import(tree);
+    let function = JitFunction::new(&context, &[root]).expect("fidget compiles the formula");
+    let unit = PeerInterval::new(0.0, 1.0);
+    let mut least = f64::INFINITY;
+    for _ in 0..300 {
+        let start = Instant::now();
+        let tape = function.interval_tape(Default::default());
+        _ = black_box(JitFunction::new_interval_eval().eval(&tape, &[unit; 3]));
+        least = least.min(start.elapsed().as_nanos() as f64);
+    }
+    least
+}
+
 fn compare(rows: &mut Vec<Row>, name: &str, text: &str, tree: &Tree) {
     let tape = tape(&[text], &["x", "y", "z"]);
-    let interpreter = peer_range::<VmFunction>(tree);
-    let compiled = peer_range::<JitFunction>(tree);
-    let values = peer_values::<VmFunction>(tree);
-    let results = ours(&tape);
-    let mut row = |what: &str, ours: f64, peer_name: &str, peer: Option<f64>| {
-        rows.push(Row { name: format!("{name}: {what}"), ours, peer_name: peer_name.into(), peer });
+    assert!(tape.is_compiled(), "the suite compares machine code");
+    let interpreter = ("fidget interpreter", peer_range::<VmFunction>(tree));
+    let compiled = ("fidget compiled", peer_range::<JitFunction>(tree));
+    let values = ("fidget interpreter, slice", peer_values::<VmFunction>(tree));
+    let first = ("fidget compiler and first range", peer_first_range(tree));
+    let mut row = |what: &str, ours: f64, peer: Option<(&str, f64)>| {
+        let (peer_name, peer) = peer.unzip();
+        let peer_name = peer_name.unwrap_or_default().into();
+        rows.push(Row { name: format!("{name}: {what}"), ours, peer_name, peer });
     };
-    row(results[0].0, results[0].1, "fidget interpreter", Some(interpreter));
-    row(results[0].0, results[0].1, "fidget compiled", Some(compiled));
-    row(results[1].0, results[1].1, "fidget interpreter", Some(interpreter));
-    row(results[2].0, results[2].1, "", None);
-    row(results[3].0, results[3].1, "fidget interpreter, slice", Some(values));
-    row(results[4].0, results[4].1, "", None);
-    row(results[5].0, results[5].1, "", None);
+    let peers = [Some(compiled), Some(compiled), None, Some(values), None, None];
+    for ((what, ours), peer) in ours(&tape).into_iter().zip(peers) {
+        row(what, ours, peer);
+    }
+    for ((what, ours), peer) in first_results(&[text], &["x", "y", "z"]).into_iter().zip([Some(first), None, None]) {
+        row(what, ours, peer);
+    }
+    let peers = [Some(interpreter), Some(interpreter), None, None, None, None];
+    for ((what, ours), peer) in ours(&tape.interpreted()).into_iter().zip(peers) {
+        if !what.starts_with("value") {
+            row(&format!("{what}, interpreted"), ours, peer);
+        }
+    }
 }
 
 fn alone(rows: &mut Vec<Row>, name: &str, texts: &[&str]) {
-    for (what, ours) in ours(&tape(texts, &["u", "v"])) {
+    let tape = tape(texts, &["u", "v"]);
+    let (compiled, first, interpreted) = (ours(&tape), first_results(texts, &["u", "v"]), ours(&tape.interpreted()));
+    let mut row = |what: String, ours: f64| {
         rows.push(Row { name: format!("{name}: {what}"), ours, peer_name: String::new(), peer: None });
-    }
+    };
+    compiled.into_iter().chain(first).for_each(|(what, ours)| row(what.into(), ours));
+    let interpreted = interpreted.into_iter().filter(|(what, _)| !what.starts_with("value"));
+    interpreted.for_each(|(what, ours)| row(format!("{what}, interpreted"), ours));
 }

@@ -13,7 +13,9 @@ use std::fmt;
 /// assert!((third * 3.0).contains(1.0));
 /// # Ok::<(), tangency_interval::InvalidInterval>(())
 /// ```
+// Machine code of tapes reads and writes intervals in memory, so their layout is fixed.
 #[derive(Clone, Copy)]
+#[repr(C)]
 pub struct Interval {
     /// The lower endpoint, negated: outward rounding is then upward for both endpoints. NaN if empty.
     pub(crate) negated_lower: f64,

@@ -59,7 +59,7 @@ macro_rules! outward_steps {
 
 /// The implementation with packed instructions.
 ///
-/// The only `unsafe` code of this crate. The intrinsics are `unsafe` because a processor may lack the instruction.
+/// The only `unsafe` code of this crate beside that of compiled tapes. The intrinsics are `unsafe` because a processor may lack the instruction.
 /// All of them are SSE2, which every x86-64 processor has, and none accesses memory.
 #[cfg(target_arch = "x86_64")]
 #[allow(unsafe_code)]

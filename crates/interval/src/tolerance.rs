@@ -20,6 +20,24 @@ pub(crate) const LARGEST_DISPLAY: u64 = 400;
 /// looks ahead. Larger: more registers, no gain.
 pub(crate) const SCHEDULING_WINDOW: usize = 32;
 
+/// Number of vector registers that hold values of a compiled tape, of 16. The others hold intermediate results of one
+/// operation; a product needs five. More: a product overwrites a value. Fewer: more values are kept in memory.
+#[cfg(all(target_arch = "x86_64", unix))]
+pub(crate) const VALUE_REGISTERS: u8 = 11;
+
+/// Largest number of operations of a tape that is compiled to machine code, about 5 MB of code. Larger: one hostile
+/// formula occupies much memory that cannot be paged out.
+#[cfg(all(target_arch = "x86_64", unix))]
+pub(crate) const MOST_COMPILED_STEPS: usize = 1 << 16;
+
+/// Smallest and largest square of which machine code computes the error exactly. An error is at least 2⁻¹⁰⁶ of the
+/// square, so it is far above the smallest number; the fourth power of the root stays below the largest number. Beyond
+/// them: an error that underflows or an infinite product gives a wrong bound.
+#[cfg(all(target_arch = "x86_64", unix))]
+pub(crate) const SMALLEST_EXACT_SQUARE: f64 = f64::from_bits((1023 - 510) << 52);
+#[cfg(all(target_arch = "x86_64", unix))]
+pub(crate) const LARGEST_EXACT_SQUARE: f64 = f64::from_bits((1023 + 510) << 52);
+
 /// Highest degree of a Chebyshev series. Rounding makes higher degrees useless, and the cost grows with the square.
 pub(crate) const HIGHEST_DEGREE: usize = 1000;
 

@@ -109,6 +109,21 @@ impl Interval {
         wave(lower.cos, upper.cos, crosses(from, count, 3), crosses(from, count, 1))
     }
 
+    /// The sine and the cosine, each as computed alone, in half the time.
+    #[must_use]
+    pub fn sin_cos(self) -> [Self; 2] {
+        let width = self.upper + self.negated_lower;
+        if !(width < MORE_THAN_A_TURN) || self == Self::ZERO {
+            return [self.sin(), self.cos()];
+        }
+        let (lower, upper) = (Angle::new(-self.negated_lower), Angle::new(self.upper));
+        let (count, from) = (quarters(&lower, &upper, width), lower.quadrant);
+        [
+            wave(lower.sin, upper.sin, crosses(from, count, 0), crosses(from, count, 2)),
+            wave(lower.cos, upper.cos, crosses(from, count, 3), crosses(from, count, 1)),
+        ]
+    }
+
     /// The tangent; `ENTIRE` if a pole lies inside.
     #[must_use]
     pub fn tan(self) -> Self {

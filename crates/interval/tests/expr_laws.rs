@@ -22,6 +22,11 @@ fn point_box(point: &[f64]) -> Vec<Interval> {
     point.iter().map(|&coordinate| Interval::from(coordinate)).collect()
 }
 
+/// Every other tape is interpreted, so that the laws are checked for both ways of evaluation.
+fn every_other_interpreted(tape: Tape, i: usize) -> Tape {
+    if i % 2 == 1 { tape.interpreted() } else { tape }
+}
+
 fn meets(a: Interval, b: Interval) -> bool {
     !a.disjoint(b)
 }
@@ -33,7 +38,7 @@ fn ranges_hold_every_value() {
     let (mut defined, mut undefined, mut bounded) = (0, 0, 0);
     for i in 0..4000 {
         let expression = any(&mut random, &VARIABLES, 1 + i % 30);
-        let tape = expression.compile(&VARIABLES).unwrap();
+        let tape = every_other_interpreted(expression.compile(&VARIABLES).unwrap(), i);
         let sides = domain(&mut random, 3);
         let (range, decoration) = {
             let ranges = tape.ranges(&sides, &mut work);
@@ -76,7 +81,7 @@ fn polynomials_agree_with_exact_rationals() {
     for i in 0..2500 {
         let program = rational::Program::random(&mut random, 3, 1 + i % 9);
         let expression = program.expression(&VARIABLES);
-        let tape = expression.compile(&VARIABLES).unwrap();
+        let tape = every_other_interpreted(expression.compile(&VARIABLES).unwrap(), i);
         let sides = domain(&mut random, 3);
         for _ in 0..3 {
             let point = point_in(&mut random, &sides);
@@ -112,7 +117,7 @@ fn extreme_arguments_are_enclosed() {
     let mut overflowed = 0;
     for i in 0..1200 {
         let program = rational::Program::random(&mut random, 3, 1 + i % 5);
-        let tape = program.expression(&VARIABLES).compile(&VARIABLES).unwrap();
+        let tape = every_other_interpreted(program.expression(&VARIABLES).compile(&VARIABLES).unwrap(), i);
         let sides: Vec<Interval> = (0..3).map(|_| random.interval()).collect();
         let point: Vec<f64> = sides.iter().map(|&side| random.member(side)).collect();
         let exact = program.jet(&point);
@@ -136,7 +141,7 @@ fn gradients_hold_symbolic_derivatives() {
     let (mut compared, mut sharp) = (0, 0);
     for i in 0..2000 {
         let expression = any(&mut random, &VARIABLES, 1 + i % 16);
-        let tape = expression.compile(&VARIABLES).unwrap();
+        let tape = every_other_interpreted(expression.compile(&VARIABLES).unwrap(), i);
         let slopes: Vec<Expr> = VARIABLES.iter().map(|name| expression.derivative(name)).collect();
         let slopes = Tape::new(&slopes, &VARIABLES).unwrap();
         let sides = domain(&mut random, 3);
@@ -169,7 +174,7 @@ fn hessians_hold_symbolic_second_derivatives() {
     let (mut compared, mut curved) = (0, 0);
     for i in 0..700 {
         let expression = any(&mut random, &VARIABLES, 1 + i % 12);
-        let tape = expression.compile(&VARIABLES).unwrap();
+        let tape = every_other_interpreted(expression.compile(&VARIABLES).unwrap(), i);
         let pairs = [(0, 0), (0, 1), (0, 2), (1, 1), (1, 2), (2, 2)];
         let seconds = pairs.map(|(a, b)| expression.derivative(VARIABLES[a]).derivative(VARIABLES[b]));
         let seconds = Tape::new(&seconds, &VARIABLES).unwrap();
@@ -200,7 +205,7 @@ fn gradients_obey_the_mean_value_theorem() {
     let (mut compared, mut kinked) = (0, 0);
     for i in 0..16_000 {
         let expression = any(&mut random, &VARIABLES, 1 + i % 20);
-        let tape = expression.compile(&VARIABLES).unwrap();
+        let tape = every_other_interpreted(expression.compile(&VARIABLES).unwrap(), i);
         let sides = domain(&mut random, 3);
         let gradients = tape.gradients(&sides, &mut work);
         let (gradient, decoration) = (gradients.gradient(0).to_vec(), gradients.decoration(0));
@@ -228,7 +233,7 @@ fn central_differences_agree() {
     let mut compared = 0;
     for i in 0..1500 {
         let expression = any(&mut random, &VARIABLES, 1 + i % 10);
-        let tape = expression.compile(&VARIABLES).unwrap();
+        let tape = every_other_interpreted(expression.compile(&VARIABLES).unwrap(), i);
         let centre: Vec<f64> = (0..3).map(|_| random.between(-2.0, 2.0)).collect();
         let step = 1e-5;
         let around: Vec<Interval> = centre.iter().map(|&c| Interval::between(c - step, c + step)).collect();
@@ -263,7 +268,7 @@ fn many_at_once_give_the_same_bits() {
     let (mut values, mut ranges) = (Columns::default(), RangeColumns::default());
     for i in 0..200 {
         let outputs: Vec<Expr> = (0..1 + i % 3).map(|_| any(&mut random, &VARIABLES, 1 + i % 25)).collect();
-        let tape = Tape::new(&outputs, &VARIABLES).unwrap();
+        let tape = every_other_interpreted(Tape::new(&outputs, &VARIABLES).unwrap(), i);
         let boxes: Vec<Vec<Interval>> = (0..i % 40).map(|_| domain(&mut random, 3)).collect();
         let points: Vec<Vec<f64>> = boxes.iter().map(|sides| point_in(&mut random, sides)).collect();
         let column = |a: usize| boxes.iter().map(|sides| sides[a]).collect::<Vec<_>>();
@@ -328,13 +333,15 @@ fn decorations_say_where_a_function_lives() {
         ("ln(exp(x))", -1.0, 1.0, Smooth),
     ] {
         let tape = Expr::parse(text).unwrap().compile(&["x"]).unwrap();
-        let side = [Interval::new(lower, upper).unwrap()];
-        assert_eq!(tape.ranges(&side, &mut work).decoration(0), expected, "{text} over {side:?}");
-        assert_eq!(tape.gradients(&side, &mut work).decoration(0), expected, "{text} over {side:?}");
-        assert_eq!(tape.hessians(&side, &mut work).decoration(0), expected, "{text} over {side:?}");
-        let mut many = RangeColumns::default();
-        tape.ranges_of_many(&[&side], &mut work, &mut many);
-        assert_eq!(many.decorations(0), [expected]);
+        for tape in [tape.clone(), tape.interpreted()] {
+            let side = [Interval::new(lower, upper).unwrap()];
+            assert_eq!(tape.ranges(&side, &mut work).decoration(0), expected, "{text} over {side:?}");
+            assert_eq!(tape.gradients(&side, &mut work).decoration(0), expected, "{text} over {side:?}");
+            assert_eq!(tape.hessians(&side, &mut work).decoration(0), expected, "{text} over {side:?}");
+            let mut many = RangeColumns::default();
+            tape.ranges_of_many(&[&side], &mut work, &mut many);
+            assert_eq!(many.decorations(0), [expected]);
+        }
     }
     let tape = Expr::parse("x + 1").unwrap().compile(&["x"]).unwrap();
     let nothing = tape.ranges(&[Interval::EMPTY], &mut work);

@@ -21,10 +21,12 @@ pub enum Decoration {
 /// The levels that each output has lost, as bit sets over the outputs. All outputs from the 64th on share the last
 /// bit.
 #[derive(Clone, Copy, Debug, Default)]
+#[repr(C)]
 pub(super) struct LostDecorations {
     partial: u64,
     jumps: u64,
-    kinks: u64,
+    /// Machine code of tapes writes it.
+    pub(super) kinks: u64,
 }
 
 /// The bit of an output.

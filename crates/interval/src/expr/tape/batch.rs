@@ -39,14 +39,17 @@ impl Tape {
     /// If the number of columns is not that of the variables, or their lengths differ.
     pub fn ranges_of_many(&self, columns: &[&[Interval]], work: &mut TapeWorkspace, ranges: &mut RangeColumns) {
         let count = self.check_columns(columns);
+        ranges.ranges.reset(self.outputs.len(), count, Interval::ENTIRE);
+        ranges.decorations.reset(self.outputs.len(), count, Decoration::Partial);
+        if self.range_code().is_some() {
+            return self.ranges_one_by_one(columns, work, ranges);
+        }
         let work = &mut work.range_lanes;
         work.prepare(self, self.slot_count, [Interval::ZERO.pair(); LANES], |slots| {
             for (slot, constant) in slots.iter_mut().zip(&self.constants) {
                 *slot = [constant.enclosure.pair(); LANES];
             }
         });
-        ranges.ranges.reset(self.outputs.len(), count, Interval::ENTIRE);
-        ranges.decorations.reset(self.outputs.len(), count, Decoration::Partial);
         for start in (0..count).step_by(LANES) {
             self.load_lanes(columns, start, &mut work.slots, Interval::pair);
             let mut losses = [LostDecorations::default(); LANES];
@@ -65,6 +68,22 @@ impl Tape {
             }
             ranges.ranges.store(start, |output| work.slots[self.outputs[output] as usize].map(Interval::from_pair));
             ranges.decorations.store(start, |output| losses.map(|losses| losses.decoration(output)));
+        }
+    }
+
+    /// The same with machine code, which gains nothing from lanes.
+    fn ranges_one_by_one(&self, columns: &[&[Interval]], work: &mut TapeWorkspace, ranges: &mut RangeColumns) {
+        let count = ranges.length();
+        let mut arguments = vec![Interval::ZERO; columns.len()];
+        for i in 0..count {
+            for (argument, column) in arguments.iter_mut().zip(columns) {
+                *argument = column[i];
+            }
+            let results = self.ranges(&arguments, work);
+            for output in 0..self.outputs.len() {
+                ranges.ranges.cells[output * count + i] = results[output];
+                ranges.decorations.cells[output * count + i] = results.decoration(output);
+            }
         }
     }
 

@@ -183,6 +183,7 @@ fn allocate(lowering: &Lowering, outputs: &[ValueSource], variables: Vec<Arc<str
         slot_count: (first_register + register_count) as usize,
         reach: order.iter().map(|&step| reach[step]).collect(),
         identity: IDENTITIES.fetch_add(1, Ordering::Relaxed),
+        codes: Arc::default(),
         instructions,
         dependence,
         constants,

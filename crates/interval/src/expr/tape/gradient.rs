@@ -18,7 +18,7 @@
 
 use super::super::decoration::{Decoration, LostDecorations};
 use super::super::operation::{Op, Operation, Visitor, one_operand};
-use super::range::initial_losses;
+use super::range::{initial_losses, no_side_is_empty};
 use super::slope::{self, times};
 use super::workspace::Slots;
 use super::{Instruction, Tape, TapeWorkspace, variable_bit};
@@ -34,7 +34,7 @@ pub struct Gradients<'w> {
 }
 
 impl<'w> Gradients<'w> {
-    /// The range of the output; the same as from [`Tape::ranges`].
+    /// The range of the output; the same as from [`Tape::ranges`], for very long tapes up to rounding.
     #[must_use]
     pub fn range(&self, output: usize) -> Interval {
         self.results[output * (self.variables + 1)]
@@ -68,6 +68,14 @@ impl Tape {
     pub fn gradients<'w>(&self, arguments: &[Interval], work: &'w mut TapeWorkspace) -> Gradients<'w> {
         let variables = arguments.len();
         let stride = variables + 1;
+        self.check_arguments(variables);
+        let count = self.outputs.len() * stride;
+        if no_side_is_empty(arguments)
+            && let Some(code) = self.gradient_code()
+            && let Some(losses) = code.run(arguments, &mut work.gradients.results, count, &mut work.spills.0)
+        {
+            return Gradients { results: &work.gradients.results, variables, losses };
+        }
         let work = &mut work.gradients;
         let losses = self.differentiate(arguments, stride, work, |_, _, _| ());
         work.results.clear();

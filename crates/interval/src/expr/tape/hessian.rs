@@ -16,6 +16,7 @@
 use super::super::decoration::{Decoration, LostDecorations};
 use super::super::operation::{Op, one_operand};
 use super::gradient::{InstructionRow, angle_slopes};
+use super::range::no_side_is_empty;
 use super::slope::{self, minus, plus, times};
 use super::{Tape, TapeWorkspace, variable_bit};
 use crate::Interval;
@@ -34,13 +35,13 @@ impl<'w> Hessians<'w> {
         &self.results[output * stride..(output + 1) * stride]
     }
 
-    /// The range of the output; the same as from [`Tape::ranges`].
+    /// The range of the output; the same as from [`Tape::ranges`], for very long tapes up to rounding.
     #[must_use]
     pub fn range(&self, output: usize) -> Interval {
         self.of(output)[0]
     }
 
-    /// The partial derivatives of the output; the same as from [`Tape::gradients`].
+    /// The partial derivatives of the output; the same as from [`Tape::gradients`], for very long tapes up to rounding.
     #[must_use]
     pub fn gradient(&self, output: usize) -> &'w [Interval] {
         &self.of(output)[1..=self.variables]
@@ -82,6 +83,14 @@ impl Tape {
     pub fn hessians<'w>(&self, arguments: &[Interval], work: &'w mut TapeWorkspace) -> Hessians<'w> {
         let variables = arguments.len();
         let stride = stride(variables);
+        self.check_arguments(variables);
+        let count = self.outputs.len() * stride;
+        if no_side_is_empty(arguments)
+            && let Some(code) = self.hessian_code()
+            && let Some(losses) = code.run(arguments, &mut work.hessians.results, count, &mut work.spills.0)
+        {
+            return Hessians { results: &work.hessians.results, variables, losses };
+        }
         let work = &mut work.hessians;
         let losses =
             self.differentiate(arguments, stride, work, |row, operands, range| row.second_derivatives(operands, range));

@@ -5,14 +5,16 @@
 //! **Idea.** A compiled expression is a list of twenty-byte instructions that read and write numbered slots: first
 //! the constants, then the variables, then as few registers as the intermediate results need. Equal subexpressions
 //! are computed once, constant ones at compile time. Neighbouring instructions are ordered so that they do not wait
-//! for each other. Each kind of evaluation is one loop over the instructions.
+//! for each other. Each kind of evaluation is one loop over the instructions. On x86-64 processors under Unix, ranges,
+//! gradients and second derivatives run as machine code instead, which the first evaluation makes.
 //!
 //! **Guarantee.** Ranges, gradients and Hessians enclose the true values at all points of the box where the
 //! function is defined, and tell whether that is everywhere ([`Decoration`](super::Decoration)). Values at points
 //! are ordinary floating point.
 //!
-//! **Cost.** One dispatch and one operation per instruction; no allocation once the [`TapeWorkspace`] has grown to
-//! its size; no recursion.
+//! **Cost.** One dispatch and one operation per instruction; as machine code no dispatch, and a quarter to an eighth of
+//! the time. Making the code of one kind takes as long as about a hundred interpreted evaluations. No allocation once
+//! the [`TapeWorkspace`] has grown to its size; no recursion.
 //!
 //! **Source.** Registers by linear scan, as in M. Keeter, *Massively Parallel Rendering of Complex Closed-Form
 //! Implicit Surfaces* (2020), section 3. Enclosures by the fundamental theorem of interval arithmetic (Moore 1966).
@@ -22,6 +24,10 @@ mod batch;
 mod compile;
 mod gradient;
 mod hessian;
+#[cfg(all(target_arch = "x86_64", unix))]
+mod machine;
+#[cfg(not(all(target_arch = "x86_64", unix)))]
+mod no_machine;
 mod point;
 mod range;
 mod slope;
@@ -30,7 +36,11 @@ mod workspace;
 use super::node::Expr;
 use super::operation::Op;
 use crate::Interval;
-use std::sync::Arc;
+#[cfg(all(target_arch = "x86_64", unix))]
+use machine::MachineCode;
+#[cfg(not(all(target_arch = "x86_64", unix)))]
+use no_machine::NoMachineCode as MachineCode;
+use std::sync::{Arc, OnceLock};
 
 pub use batch::{Columns, RangeColumns};
 pub use gradient::Gradients;
@@ -53,6 +63,16 @@ pub(super) struct Instruction {
 struct Constant {
     enclosure: Interval,
     nearest: f64,
+}
+
+/// The machine code of each kind of evaluation, made at the first evaluation of the kind; `None` inside if the tape is
+/// interpreted. It is not made after a number of evaluations, because then the last bits of a result would depend on
+/// which thread was first.
+#[derive(Debug, Default)]
+struct MachineCodes {
+    ranges: OnceLock<Option<MachineCode>>,
+    gradients: OnceLock<Option<MachineCode>>,
+    hessians: OnceLock<Option<MachineCode>>,
 }
 
 /// One or more expressions compiled together, ready for evaluation. Immutable: share it between threads, and give
@@ -83,6 +103,8 @@ pub struct Tape {
     outputs: Vec<u32>,
     output_dependence: Vec<u64>,
     slot_count: usize,
+    /// The machine code of each kind of evaluation.
+    codes: Arc<MachineCodes>,
     /// Identifies the tape, so that a workspace knows whether it holds the constants of this tape.
     identity: u64,
 }
@@ -110,6 +132,40 @@ impl Tape {
     #[must_use]
     pub fn slot_count(&self) -> usize {
         self.slot_count
+    }
+
+    /// The same tape without machine code: every evaluation is interpreted. For comparisons; the interpreter is slower
+    /// and its ranges are a few units in the last place wider.
+    #[must_use]
+    pub fn interpreted(mut self) -> Self {
+        self.codes = Arc::new(MachineCodes {
+            ranges: OnceLock::from(None),
+            gradients: OnceLock::from(None),
+            hessians: OnceLock::from(None),
+        });
+        self
+    }
+
+    /// Whether ranges are computed by machine code: on x86-64 processors with AVX, under Unix, for tapes that have
+    /// instructions and are not too long.
+    #[must_use]
+    pub fn is_compiled(&self) -> bool {
+        self.range_code().is_some()
+    }
+
+    #[inline]
+    fn range_code(&self) -> Option<&MachineCode> {
+        self.codes.ranges.get_or_init(|| MachineCode::ranges(self)).as_ref()
+    }
+
+    #[inline]
+    fn gradient_code(&self) -> Option<&MachineCode> {
+        self.codes.gradients.get_or_init(|| MachineCode::gradients(self)).as_ref()
+    }
+
+    #[inline]
+    fn hessian_code(&self) -> Option<&MachineCode> {
+        self.codes.hessians.get_or_init(|| MachineCode::hessians(self)).as_ref()
     }
 
     /// The slot of the first variable.

@@ -2,6 +2,7 @@
 
 use super::super::decoration::{Decoration, LostDecorations};
 use super::super::operation::{Operation, Visitor};
+use super::workspace::Slots;
 use super::{Instruction, Tape, TapeWorkspace};
 use crate::Interval;
 use crate::pair::EndpointPair;
@@ -49,7 +50,22 @@ impl Tape {
     #[inline]
     pub fn ranges<'w>(&self, arguments: &[Interval], work: &'w mut TapeWorkspace) -> TapeRanges<'w> {
         self.check_arguments(arguments.len());
-        let work = &mut work.ranges;
+        if no_side_is_empty(arguments)
+            && let Some(code) = self.range_code()
+            && let Some(losses) = code.run(arguments, &mut work.ranges.results, self.outputs.len(), &mut work.spills.0)
+        {
+            return TapeRanges { ranges: &work.ranges.results, losses };
+        }
+        self.interpreted_ranges(arguments, &mut work.ranges)
+    }
+
+    /// The same by interpretation.
+    #[inline]
+    fn interpreted_ranges<'w>(
+        &self,
+        arguments: &[Interval],
+        work: &'w mut Slots<EndpointPair, Interval>,
+    ) -> TapeRanges<'w> {
         work.prepare(self, self.slot_count, Interval::ZERO.pair(), |slots| {
             for (slot, constant) in slots.iter_mut().zip(&self.constants) {
                 *slot = constant.enclosure.pair();
@@ -76,9 +92,15 @@ impl Tape {
     }
 }
 
+/// Whether machine code may evaluate the box.
+#[inline]
+pub(super) fn no_side_is_empty(arguments: &[Interval]) -> bool {
+    arguments.iter().all(|argument| !argument.is_empty())
+}
+
 /// The levels lost before the first instruction: all of them if the box is empty.
 pub(super) fn initial_losses(arguments: &[Interval]) -> LostDecorations {
-    if arguments.iter().any(|argument| argument.is_empty()) { LostDecorations::ALL } else { LostDecorations::default() }
+    if no_side_is_empty(arguments) { LostDecorations::default() } else { LostDecorations::ALL }
 }
 
 struct RangeVisitor<'a> {

@@ -17,7 +17,7 @@ pub(super) fn first(instruction: &Instruction, a: Interval, range: Interval) -> 
         Op::Abs => sign(a),
         Op::Sign => Interval::ZERO,
         Op::Exp => range,
-        Op::Ln => a.intersection(Interval::between(0.0, f64::INFINITY)).recip(),
+        Op::Ln => logarithm(a),
         Op::Sin => a.cos(),
         Op::Cos => -a.sin(),
         Op::Tan => 1.0 + range.sqr(),
@@ -29,13 +29,18 @@ pub(super) fn first(instruction: &Instruction, a: Interval, range: Interval) -> 
     }
 }
 
+/// The slope of the logarithm over the positive members.
+pub(super) fn logarithm(a: Interval) -> Interval {
+    a.intersection(Interval::between(0.0, f64::INFINITY)).recip()
+}
+
 fn inverse_sine(a: Interval) -> Interval {
     unless_empty((1.0 - a.sqr()).sqrt().recip())
 }
 
 /// At the single point of a vertical tangent there is no slope. The result is multiplied by other slopes, so an
 /// empty interval here could wrongly prove that there is no value; `ENTIRE` is safe.
-fn unless_empty(slope: Interval) -> Interval {
+pub(super) fn unless_empty(slope: Interval) -> Interval {
     if slope.is_empty() { Interval::ENTIRE } else { slope }
 }
 

@@ -14,6 +14,8 @@ pub struct TapeWorkspace {
     pub(super) ranges: Slots<EndpointPair, Interval>,
     pub(super) gradients: Slots<EndpointPair, Interval>,
     pub(super) hessians: Slots<EndpointPair, Interval>,
+    /// Values of machine code that do not fit into registers.
+    pub(super) spills: Spills,
     pub(super) value_lanes: Slots<[f64; LANES]>,
     pub(super) range_lanes: Slots<[EndpointPair; LANES]>,
 }
@@ -27,6 +29,16 @@ pub(super) struct Slots<T, R = T> {
     owner: Option<u64>,
     pub(super) slots: Vec<T>,
     pub(super) results: Vec<R>,
+}
+
+/// The spill memory of machine code.
+#[derive(Clone, Default)]
+pub(super) struct Spills(pub(super) Vec<EndpointPair>);
+
+impl fmt::Debug for Spills {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} spills", self.0.len())
+    }
 }
 
 impl<T, R> Default for Slots<T, R> {
