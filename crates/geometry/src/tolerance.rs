@@ -287,3 +287,11 @@ pub(crate) const DRAWN_AS_ONE: f64 = 1e-9;
 /// Metres. The least and the greatest length of a convex body. Fourth powers of lengths within these limits are
 /// ordinary doubles. Wider: the error bounds of questions about convex bodies would not hold.
 pub(crate) const CONVEX_LENGTHS: [f64; 2] = [1e-60, 1e60];
+
+// Height maps.
+
+/// Base-2 logarithm of the cells along a side of the lowest blocks of a height map's pyramid.
+///
+/// Blocks of 4 × 4 cells take half a byte a cell; all levels together two thirds. Smaller: blocks of 2 × 2 cells make
+/// the map larger than 6 bytes a cell. Larger: a ray tests more cells one by one. Answers do not change.
+pub(crate) const HEIGHT_BLOCK_BITS: u32 = 2;
