@@ -13,7 +13,7 @@
 //! **Source.** As `entry`.
 
 use super::entry::{Entry, EntryRay, PointGap};
-use super::facets::FacetTarget;
+use super::facets::{FacetTarget, LeafTriangle};
 use super::ray::{Interior, Ray, RayHit};
 use super::triangle::LineRay;
 use crate::closest::{closest, weighted};
@@ -112,7 +112,8 @@ impl FacetTarget {
         let mut first: Option<BallHit> = None;
         self.tree.walk(&tree_ray, tree_ray.limit(parameter(ray.length)), |from, count, limit| {
             for place in from..from + count {
-                ball.meet(&mut first, self.tree.order()[place], &self.corners[place]);
+                let LeafTriangle { corners, index } = &self.leaves[place];
+                ball.meet(&mut first, *index, corners);
             }
             *limit = tree_ray.limit(parameter(ball.limit(first.as_ref())));
         });

@@ -17,7 +17,7 @@
 use super::exact::TrianglePlace;
 use super::ray::{Interior, Ray, RayHit};
 use super::tree::RayTree;
-use super::triangle::LineRay;
+use super::triangle::{LineRay, TriangleHit};
 use crate::tolerance::RAYS;
 use glam::DVec3;
 use tangency_geometry::{Evidence, Feature, Mesh};
@@ -29,8 +29,16 @@ pub(super) struct FacetTarget {
     pub(super) mesh: Mesh,
     pub(super) solid: bool,
     pub(super) tree: RayTree,
-    /// The corners of the triangles in the order of the tree's leaves.
-    pub(super) corners: Vec<[DVec3; 3]>,
+    /// The triangles in the order of the tree's leaves.
+    pub(super) leaves: Vec<LeafTriangle>,
+}
+
+/// A triangle beside its neighbours in space, so that a leaf of the tree is one stretch of memory.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct LeafTriangle {
+    pub(super) corners: [DVec3; 3],
+    /// Index in the mesh.
+    pub(super) index: u32,
 }
 
 /// The nearest hit among triangles.
@@ -39,6 +47,8 @@ pub(super) struct NearestHit {
     pub(super) lower: f64,
     pub(super) upper: f64,
     pub(super) triangle: u32,
+    /// Where the caller stores the triangle.
+    pub(super) leaf: usize,
     pub(super) place: TrianglePlace,
     /// Whether the ray passes along the normal, against it, or in the plane, of any triangle that may be hit first.
     sides: [bool; 3],
@@ -57,10 +67,10 @@ impl NearestHit {
 
 /// Adds a hit to the nearest so far. The order of the hits does not matter.
 #[inline]
-pub(super) fn nearer(nearest: &mut Option<NearestHit>, hit: &super::triangle::TriangleHit, triangle: u32) {
+pub(super) fn nearer(nearest: &mut Option<NearestHit>, hit: &TriangleHit, triangle: u32, leaf: usize) {
     let mut sides = [false; 3];
     sides[(hit.side + 1) as usize] = true;
-    let new = NearestHit { lower: hit.lower, upper: hit.upper, triangle, place: hit.place, sides };
+    let new = NearestHit { lower: hit.lower, upper: hit.upper, triangle, leaf, place: hit.place, sides };
     *nearest = Some(match *nearest {
         Some(known) if known.upper < new.lower => known,
         Some(known) if new.upper >= known.lower => {
@@ -80,8 +90,9 @@ impl FacetTarget {
         };
         let boxes: Vec<[DVec3; 2]> = (0..mesh.triangles().len()).map(boxes).collect();
         let tree = RayTree::new(&boxes);
-        let corners = tree.order().iter().map(|&triangle| mesh.corners(triangle as usize)).collect();
-        Self { mesh, solid, tree, corners }
+        let leaf = |&index: &u32| LeafTriangle { corners: mesh.corners(index as usize), index };
+        let leaves = tree.order().iter().map(leaf).collect();
+        Self { mesh, solid, tree, leaves }
     }
 
     pub(super) fn cast(&self, ray: &Ray, interior: Interior) -> Option<RayHit> {
@@ -104,8 +115,9 @@ impl FacetTarget {
         let mut best = limit;
         self.tree.walk(&tree_ray, tree_ray.limit(limit), |first, count, walk_limit| {
             for place in first..first + count {
-                if let Some(hit) = line.first_hit(&self.corners[place], best) {
-                    nearer(&mut nearest, &hit, self.tree.order()[place]);
+                let LeafTriangle { corners, index } = &self.leaves[place];
+                if let Some(hit) = line.first_hit(corners, best) {
+                    nearer(&mut nearest, &hit, *index, place);
                     if hit.upper < best {
                         best = hit.upper;
                         *walk_limit = tree_ray.limit(best);
@@ -138,8 +150,7 @@ impl FacetTarget {
         }
         // Other rays: the same without a limit, then toward triangles that are spread over the list.
         let others = (0..RAYS).map(|attempt| {
-            let triangle = (attempt as usize * 0x9E37_79B1 + 17) % self.corners.len();
-            let [a, b, c] = self.corners[triangle];
+            let [a, b, c] = self.leaves[(attempt as usize * 0x9E37_79B1 + 17) % self.leaves.len()].corners;
             a * 0.25 + b * 0.375 + c * 0.375 - ray.origin
         });
         let directions = std::iter::once(ray.direction).chain(others);
@@ -151,14 +162,15 @@ impl FacetTarget {
     }
 
     fn described(&self, nearest: &NearestHit, ray: &Ray, line: &LineRay, speed: Interval) -> RayHit {
-        let corners = self.mesh.corners(nearest.triangle as usize);
+        let corners = self.leaves[nearest.leaf].corners;
         let parameter = Interval::between(nearest.lower, nearest.upper);
         let distance = parameter * speed;
         let point = line.origin + line.direction * parameter.mid();
-        let indices = self.mesh.triangles()[nearest.triangle as usize];
+        let indices = || self.mesh.triangles()[nearest.triangle as usize];
         let feature = match nearest.place {
-            TrianglePlace::Corner(corner) => Feature::Vertex(indices[corner]),
+            TrianglePlace::Corner(corner) => Feature::Vertex(indices()[corner]),
             TrianglePlace::Side(corner) => {
+                let indices = indices();
                 let ends = [indices[(corner + 1) % 3], indices[(corner + 2) % 3]];
                 self.edge_feature(ends, point).unwrap_or_else(|| face_feature(nearest.triangle, corners, line))
             }

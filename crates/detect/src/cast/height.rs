@@ -87,7 +87,7 @@ pub(super) fn cast(map: &HeightMap, ray: &Ray) -> Option<RayHit> {
     let mut search = MapSearch::new(map, &line, 0.0, (Interval::from(ray.length) / speed).upper());
     search.descend(|triangle, corners, limit| {
         if let Some(hit) = line.first_hit(corners, *limit) {
-            nearer(&mut nearest, &hit, triangle);
+            nearer(&mut nearest, &hit, triangle, 0);
             *limit = limit.min(hit.upper);
         }
     });

@@ -42,9 +42,9 @@ pub(super) struct RayTree {
     exponent: i32,
 }
 
-/// The boxes of four children: for each axis the lower ends of all, then the upper ends.
+/// The boxes of four children: for each axis the lower ends of all, then the upper ends. It fills two cache lines.
 #[derive(Clone, Copy, Debug)]
-#[repr(align(32))]
+#[repr(align(64))]
 struct WideNode {
     ends: [[[f32; WIDTH]; 2]; 3],
     links: [u32; WIDTH],
