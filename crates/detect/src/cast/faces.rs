@@ -2,8 +2,8 @@
 //!
 //! **Question.** Which point of a body of curved faces does a ray meet first?
 //!
-//! **Idea.** A hit solves three equations, `o + s·d = S(u, v)`, in the parameters of a chart of the surface and the
-//! distance. The solver minimises the distance over all charts. If the body is a solid, the side from which the ray
+//! **Idea.** A hit solves two equations in the parameters of a chart of the surface: two components of
+//! `(S(u, v) − o) × d = 0`. The solver minimises the distance over all charts. If the body is a solid, the side from which the ray
 //! meets the surface tells whether it starts inside.
 //!
 //! **Guarantee.** No hit below the lower end. The hit is proved unless it lies on the border of a face that is not
@@ -13,22 +13,54 @@
 //!
 //! **Source.** Toth, *On Ray Tracing Parametric Surfaces*, 1985 (interval Newton). The charts and the solver are ours.
 
-use super::ray::{Interior, Ray, RayHit};
+use super::ray::{Interior, Ray, RayHit, scaled_to_one};
 use crate::tolerance::{CAST_ACCEPT, CAST_SOLVER_STEPS, RAYS};
 use glam::DVec3;
 use tangency_geometry::surface::{Brep, Chart, PatchWork};
 use tangency_geometry::{Evidence, Feature};
-use tangency_interval::solve::{ConditionStatus, DomainBoundary, Problem, Proof, SolverOptions, minimize};
+use tangency_interval::solve::{ConditionStatus, DomainBoundary, Objective, Problem, Proof, SolverOptions, minimize};
 use tangency_interval::{Interval, Vector, Vector3};
 
-/// The crossings of a ray with a chart. The unknowns are u, v and the distance.
+/// The crossings of a ray with a chart. The unknowns are u and v.
 struct ChartCrossing<'chart> {
     chart: &'chart Chart,
-    origin: Vector3,
-    unit: Vector3,
-    time: Interval,
-    region: [Interval; 3],
+    ray: &'chart ChartRay,
+    region: [Interval; 2],
     work: PatchWork,
+}
+
+/// A ray, as the equations use it.
+struct ChartRay {
+    origin: Vector3,
+    /// A multiple of the direction, exact.
+    direction: DVec3,
+    unit: Vector3,
+    /// The axis of the largest coordinate of the direction.
+    main: usize,
+    /// The distances that count.
+    range: Interval,
+    time: Interval,
+}
+
+impl ChartRay {
+    /// The components across the other axes of the product of a vector with the direction.
+    fn across(&self, vector: Vector3) -> [Interval; 2] {
+        [1, 2].map(|step| {
+            let axis = (self.main + step) % 3;
+            vector[axis] * self.direction[self.main] - vector[self.main] * self.direction[axis]
+        })
+    }
+
+    /// The distance of a point of the ray from its origin.
+    fn distance(&self, place: Vector3) -> Interval {
+        (place[self.main] - self.origin[self.main]) / self.unit[self.main]
+    }
+}
+
+impl ChartCrossing<'_> {
+    fn point(&mut self, region: &[Interval]) -> Vector3 {
+        self.chart.point([region[0], region[1], self.ray.time], &mut self.work)
+    }
 }
 
 impl Problem for ChartCrossing<'_> {
@@ -37,12 +69,22 @@ impl Problem for ChartCrossing<'_> {
     }
 
     fn equation_count(&self) -> usize {
-        3
+        2
     }
 
     fn equations(&mut self, region: &[Interval], values: &mut [Interval]) {
-        let place = self.chart.point([region[0], region[1], self.time], &mut self.work);
-        values.copy_from_slice(&(self.origin + self.unit * region[2] - place).0);
+        let place = self.point(region);
+        values.copy_from_slice(&self.ray.across(place - self.ray.origin));
+    }
+
+    fn objective(&self) -> Objective {
+        Objective::Function
+    }
+
+    /// No crossing has a distance outside of the range.
+    fn value(&mut self, region: &[Interval]) -> Interval {
+        let place = self.point(region);
+        self.ray.distance(place).intersection(self.ray.range)
     }
 
     fn condition(&mut self, region: &[Interval]) -> ConditionStatus {
@@ -57,15 +99,17 @@ impl Problem for ChartCrossing<'_> {
     }
 
     fn jacobian(&mut self, region: &[Interval], rows: &mut [Interval]) -> bool {
-        let Some([jet, _]) = self.chart.jets([region[0], region[1], self.time], &mut self.work) else { return false };
-        for axis in 0..3 {
-            rows[3 * axis..3 * axis + 3].copy_from_slice(&[-jet.du[axis], -jet.dv[axis], self.unit[axis]]);
+        let region = [region[0], region[1], self.ray.time];
+        let Some([jet, _]) = self.chart.jets(region, &mut self.work) else { return false };
+        let (by_u, by_v) = (self.ray.across(jet.du), self.ray.across(jet.dv));
+        for equation in 0..2 {
+            rows[2 * equation..2 * equation + 2].copy_from_slice(&[by_u[equation], by_v[equation]]);
         }
         true
     }
 
     fn place(&mut self, region: &[Interval]) -> Vector3 {
-        self.origin + self.unit * region[2]
+        self.point(region)
     }
 
     fn border(&self, _coordinate: usize) -> DomainBoundary {
@@ -121,13 +165,13 @@ fn first_hit(brep: &Brep, time: f64, ray: &Ray) -> Option<FaceHit> {
     // No point of the surface is farther away.
     let farthest = ((origin - Vector::point(centre.to_array())).length() + radius).upper();
     let range = Interval::between(0.0, ray.length.min(farthest));
+    let (direction, _) = scaled_to_one(ray.direction);
+    let main = direction.abs().max_position();
+    let chart_ray = ChartRay { origin, direction, unit, main, range, time: instant };
     let mut problems: Vec<ChartCrossing<'_>> = brep
         .charts()
         .iter()
-        .map(|chart| {
-            let [u, v] = chart.domain();
-            ChartCrossing { chart, origin, unit, time: instant, region: [u, v, range], work: PatchWork::default() }
-        })
+        .map(|chart| ChartCrossing { chart, ray: &chart_ray, region: chart.domain(), work: PatchWork::default() })
         .collect();
     let accept = CAST_ACCEPT * farthest;
     let options = SolverOptions {

@@ -28,7 +28,7 @@ const WAITING: usize = 96;
 /// The stretch of a ray between two parameters.
 type Stretch = [f64; 2];
 
-/// A ray for tests against boxes in double precision, each grown by a radius.
+/// A ray for tests against planes in double precision. Boxes between planes count as grown by `pad`.
 struct SlabRay {
     origin: [f64; 3],
     inverse: [f64; 3],
@@ -36,35 +36,48 @@ struct SlabRay {
     still: [bool; 3],
     /// The radius, and a bound on the path along an axis on which the ray counts as still.
     pad: f64,
-    grows: bool,
+    /// The pad, signed along the ray; 0 without a radius.
+    ahead: [f64; 3],
 }
 
 impl SlabRay {
     /// `pad`: the radius by which boxes are grown, rounded up.
     fn new(line: &LineRay, pad: f64) -> Self {
-        let still = line.direction.to_array().map(|along| along.abs() < HEIGHT_NO_SLOPE);
+        let along = line.direction.to_array();
         Self {
             origin: line.origin.to_array(),
-            inverse: line.direction.recip().to_array(),
-            still,
+            inverse: along.map(|along| 1.0 / along),
+            still: along.map(|along| along.abs() < HEIGHT_NO_SLOPE),
             pad: pad.max(HEIGHT_NO_SLOPE.sqrt()),
-            grows: pad > 0.0,
+            ahead: along.map(|along| pad.copysign(along)),
         }
+    }
+
+    /// The parameters from which on the ray may be beyond a plane across an axis, and up to which it may be before it.
+    #[inline]
+    fn crossing(&self, axis: usize, plane: f64) -> [f64; 2] {
+        let [origin, inverse, ahead] = [self.origin[axis], self.inverse[axis], self.ahead[axis]];
+        if self.still[axis] {
+            // "Before" is the lower side, unless the tiny direction points down.
+            let upper = if inverse < 0.0 { origin < plane - self.pad } else { origin > plane + self.pad };
+            let lower = if inverse < 0.0 { origin > plane + self.pad } else { origin < plane - self.pad };
+            return match (lower, upper) {
+                (true, _) => [f64::INFINITY; 2],
+                (_, true) => [f64::NEG_INFINITY; 2],
+                (false, false) => [f64::NEG_INFINITY, f64::INFINITY],
+            };
+        }
+        // The slack covers three roundings.
+        let [from, to] = [plane - ahead, plane + ahead].map(|plane| (plane - origin) * inverse);
+        [from - from.abs() * HEIGHT_SLACK, to + to.abs() * HEIGHT_SLACK]
     }
 
     /// The stretch, as far as it may be between two planes across an axis. It is empty if its start is after its end.
     #[inline]
     fn between(&self, axis: usize, [lower, upper]: [f64; 2], [start, end]: Stretch) -> Stretch {
-        if self.still[axis] {
-            let within = lower - self.pad <= self.origin[axis] && self.origin[axis] <= upper + self.pad;
-            return if within { [start, end] } else { [f64::INFINITY, f64::NEG_INFINITY] };
-        }
-        let planes = if self.grows { [lower - self.pad, upper + self.pad] } else { [lower, upper] };
-        let [one, other] = planes.map(|plane| (plane - self.origin[axis]) * self.inverse[axis]);
-        let (enters, leaves) = if one < other { (one, other) } else { (other, one) };
-        // The slack covers three roundings of each number.
-        let enters = enters - enters.abs() * HEIGHT_SLACK;
-        let leaves = leaves + leaves.abs() * HEIGHT_SLACK;
+        let backward = self.inverse[axis] < 0.0;
+        let (entry, exit) = if backward { (upper, lower) } else { (lower, upper) };
+        let ([enters, _], [_, leaves]) = (self.crossing(axis, entry), self.crossing(axis, exit));
         [if enters > start { enters } else { start }, if leaves < end { leaves } else { end }]
     }
 }
@@ -139,38 +152,42 @@ fn triangle_of(map: &HeightMap, triangle: u32) -> ([usize; 2], [DVec3; 3]) {
 
 impl<'map> MapSearch<'map> {
     fn new(map: &'map HeightMap, line: &LineRay, pad: f64, limit: f64) -> Self {
-        let first_part = usize::from(line.direction.x < 0.0) | usize::from(line.direction.y < 0.0) << 1;
-        Self { map, slabs: SlabRay::new(line, pad), first_part, limit }
-    }
-
-    /// The stretch of the ray that may be within the box of a rectangle of cells with this range of heights.
-    #[inline]
-    fn within(&self, [from, to]: [[usize; 2]; 2], heights: [f32; 2]) -> Stretch {
-        let side = |axis: usize| [self.map.coordinate(axis, from[axis]), self.map.coordinate(axis, to[axis])];
-        let stretch = self.slabs.between(0, side(0), [0.0, self.limit]);
-        let stretch = self.slabs.between(1, side(1), stretch);
-        self.slabs.between(2, heights.map(f64::from), stretch)
+        let slabs = SlabRay::new(line, pad);
+        // By the inverses, which tell the signs of zeros.
+        let first_part = usize::from(slabs.inverse[0] < 0.0) | usize::from(slabs.inverse[1] < 0.0) << 1;
+        Self { map, slabs, first_part, limit }
     }
 
     /// Visits the triangles of cells that the ray may meet, roughly in the order in which it does. `visit` gets the
     /// index and the corners of a triangle, and may lower the limit.
     fn descend(&mut self, mut visit: impl FnMut(u32, &[DVec3; 3], &mut f64)) {
         let root = HeightBlock::root(self.map);
-        let mut waiting = [root; WAITING];
-        let mut count = 1;
+        let [lower, upper] = self.map.bounding_box();
+        let whole = (0..3)
+            .fold([0.0, self.limit], |stretch, axis| self.slabs.between(axis, [lower[axis], upper[axis]], stretch));
+        let mut waiting = [(root, whole); WAITING];
+        let mut count = usize::from(whole[0] <= whole[1]);
         while count > 0 {
             count -= 1;
-            let block = waiting[count];
-            let [start, end] = self.within(self.map.cells_of(block), self.map.heights_of(block));
-            if !(start <= end) {
+            let (block, [start, end]) = waiting[count];
+            if start > self.limit {
                 continue;
             }
             match block.parts() {
                 Some(parts) => {
+                    // The parts meet at the end of the first.
+                    let [_, middle] = self.map.cells_of(parts[0]);
+                    let [x, y] = [0, 1].map(|axis| self.halves(axis, middle[axis], [start, end]));
                     for order in [3, 2, 1, 0] {
+                        let [x, y] = [x[order & 1], y[order >> 1]];
+                        let stretch = [x[0].max(y[0]), x[1].min(y[1])];
                         let part = parts[order ^ self.first_part];
-                        if self.map.has(part) {
-                            waiting[count] = part;
+                        if !(stretch[0] <= stretch[1] && self.map.has(part)) {
+                            continue;
+                        }
+                        let stretch = self.slabs.between(2, self.map.heights_of(part).map(f64::from), stretch);
+                        if stretch[0] <= stretch[1] {
+                            waiting[count] = (part, stretch);
                             count += 1;
                         }
                     }
@@ -180,6 +197,13 @@ impl<'map> MapSearch<'map> {
         }
     }
 
+    /// The parts of a stretch before and after a column or row of heights.
+    #[inline]
+    fn halves(&self, axis: usize, index: usize, [start, end]: Stretch) -> [Stretch; 2] {
+        let [from, to] = self.slabs.crossing(axis, self.map.coordinate(axis, index));
+        [[start, if to < end { to } else { end }], [if from > start { from } else { start }, end]]
+    }
+
     /// Tests the cells of a block of the lowest level.
     fn cells(
         &mut self,
@@ -187,15 +211,14 @@ impl<'map> MapSearch<'map> {
         [from, to]: [[usize; 2]; 2],
         visit: &mut impl FnMut(u32, &[DVec3; 3], &mut f64),
     ) {
+        let side = |axis: usize, index: usize| [index, index + 1].map(|index| self.map.coordinate(axis, index));
         for row in from[1]..to[1] {
-            let side = [row, row + 1].map(|index| self.map.coordinate(1, index));
-            let in_row = self.slabs.between(1, side, stretch);
+            let in_row = self.slabs.between(1, side(1, row), stretch);
             if !(in_row[0] <= in_row[1]) {
                 continue;
             }
             for column in from[0]..to[0] {
-                let side = [column, column + 1].map(|index| self.map.coordinate(0, index));
-                let in_cell = self.slabs.between(0, side, in_row);
+                let in_cell = self.slabs.between(0, side(0, column), in_row);
                 if !(in_cell[0] <= in_cell[1]) {
                     continue;
                 }

@@ -17,6 +17,7 @@
 //! A point or a ball on any other path is a question of `first_contact`.
 
 mod ball;
+mod closed;
 mod convex;
 mod entry;
 mod exact;
