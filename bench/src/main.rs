@@ -1,6 +1,7 @@
 //! Benchmarks against the peers, in one run: `cargo run --release -p tangency-bench -- SUITE [--json FILE]`.
 
 mod broad;
+mod casts;
 mod chain;
 mod curvature;
 mod curved;
@@ -21,8 +22,9 @@ use table::Row;
 /// The name of a suite and its function.
 type Suite = (&'static str, fn() -> Vec<Row>);
 
-const SUITES: [Suite; 13] = [
+const SUITES: [Suite; 14] = [
     ("broad", broad::run),
+    ("casts", casts::run),
     ("chain", chain::run),
     ("curvature", curvature::run),
     ("curved", curved::run),

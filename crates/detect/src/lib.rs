@@ -21,6 +21,7 @@
 //! ```
 
 mod among;
+mod cast;
 mod closest;
 mod convex;
 mod curved;
@@ -51,6 +52,7 @@ mod verdict;
 pub use among::{
     Asked, PairContact, SceneAnswer, SceneMember, SceneQueryError, first_contact_among, first_contact_among_pairs,
 };
+pub use cast::{CastTarget, Interior, Ray, RayError, RayHit, SweepError};
 pub use convex::{ConvexPair, PairGap, PreparedConvex};
 pub use curved::{Tracked, snyder1993};
 pub use error::DetectError;

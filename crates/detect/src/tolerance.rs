@@ -649,3 +649,79 @@ pub(crate) const OUTLINE_SLACK: f64 = 0.02;
 
 /// Units of progress that one query counts for. Larger: finer progress reports. It never changes an answer.
 pub(crate) const UNITS_PER_QUERY: f64 = 1000.0;
+
+// Ray casts.
+
+/// Count. Bins a side of the surface area heuristic that builds the tree for rays. More: slower to build, and the tree
+/// hardly better.
+pub(crate) const RAY_BINS: usize = 16;
+
+/// Count. The most triangles in a leaf of the tree for rays, at most 8. Measured: 2 to 4 are equally fast.
+pub(crate) const RAY_LEAF: usize = 4;
+
+/// Share of the size of a mesh, which is 1 to 2 in the coordinates of its tree for rays: a unit of single precision. The
+/// origin of a ray is widened by it, so that a ray within the plane of a box's side meets the box. Smaller: such a ray
+/// could be lost. Larger: more boxes are tested.
+pub(crate) const RAY_PAD: f64 = 1.0 / (1 << 24) as f64;
+
+/// Relative bound on the rounding of four operations in single precision (4 · 2⁻²⁴ = 2.4e-7), with a margin. Smaller:
+/// boxes could be missed.
+pub(crate) const RAY_SLACK: f32 = 4e-7;
+
+/// A coordinate of a direction whose largest is 1 to 2 counts as zero below this: the ray moves by less than the
+/// rounding of a double along that axis while it crosses the mesh. Its inverse is an ordinary single.
+pub(crate) const RAY_STEEP: f64 = 1e-18;
+
+/// Relative bound on the rounding of `d · (b × c)` with |d| ≤ 2 and differences b, c of doubles: 40 roundings of half
+/// an `f64::EPSILON` each, doubled for the direction, with a margin of a fifth. Smaller: a hit could be missed.
+pub(crate) const RAY_SIDE_ROUNDING: f64 = 48.0 * f64::EPSILON;
+
+/// Squares of sizes for which no product in the test of a triangle underflows or overflows beyond the error bound.
+/// Outside of them, integers decide.
+pub(crate) const RAY_SAFE_PRODUCT: [f64; 2] = [1e-180, 1e180];
+
+/// Relative half width of a hit's parameter beyond which integers compute it: a ray almost in the plane of a triangle,
+/// or a triangle like a needle. Larger: wider enclosures.
+pub(crate) const RAY_WIDEST: f64 = 1e-12;
+
+/// Relative bound on the rounding of a point `o + u·s` of a ray, and of its unit direction: eight roundings, with a
+/// margin. In shares of the sum of the coordinates of the origin and the distance.
+pub(crate) const CAST_POINT_ROUNDING: f64 = 8.0 * f64::EPSILON;
+
+/// Relative bound on the rounding of the distance of a corner of a triangle from a plane through another point, and of
+/// the closest point of the triangle: two dozen roundings, in shares of the largest coordinate.
+pub(crate) const CAST_GAP_ROUNDING: f64 = 32.0 * f64::EPSILON;
+
+/// Count. The most steps of the search for the entry of a ray into a convex set. Six are usual; a ray that grazes a
+/// smooth body halves its distance a step. Fewer: such a ray is left open, with a wider bracket.
+pub(crate) const CAST_STEPS: usize = 96;
+
+/// Count. How often the step beyond an unproved entry is doubled in search of a proof. It reaches 10⁸ roundings, so an
+/// entry at a slope of 10⁻⁶ is proved. More: a ray that only grazes costs more.
+pub(crate) const CAST_DOUBLINGS: usize = 26;
+
+/// Metres. The radius of the ball that stands for a point: the least length of a convex body, far below all rounding.
+pub(crate) const CAST_POINT_RADIUS: f64 = 1e-60;
+
+/// Share of the distance and the size of the body. The finest piece of a ray that is searched for a hit with an
+/// implicit solid. Smaller: rounding hides the sign. Larger: wider brackets.
+pub(crate) const CAST_FINEST: f64 = 1e-14;
+
+/// Count. The most pieces of a ray that are searched for a hit with an implicit solid. Then the hit is left open.
+pub(crate) const CAST_BOXES: usize = 100_000;
+
+/// Share of the largest distance. The width of a bracket within which an unproved hit of a curved face is accepted.
+pub(crate) const CAST_ACCEPT: f64 = 1e-10;
+
+/// Count. The most steps of the solver for a ray and curved faces: about 20 ms. Then the hit is left open.
+pub(crate) const CAST_SOLVER_STEPS: u64 = 20_000;
+
+/// Count. Rays that a thread takes at a time.
+pub(crate) const CAST_CHUNK: usize = 64;
+
+/// A coordinate of a ray's direction, whose largest is 1 to 2, counts as zero below this where a height map is asked: the
+/// ray moves by less than the spacing of doubles while it crosses the map. Its inverse is finite.
+pub(crate) const HEIGHT_NO_SLOPE: f64 = 1e-290;
+
+/// Relative bound on three roundings of a parameter where a ray meets a plane across an axis, with a margin.
+pub(crate) const HEIGHT_SLACK: f64 = 4.0 * f64::EPSILON;

@@ -34,12 +34,14 @@
 //! | a curved body by formula: faces, edges and vertices | [`surface`] |
 //! | exact convex primitives and hulls | [`Convex`] |
 //! | the convex hull of points, as triangles | [`ConvexHull`] |
+//! | a terrain on a grid of heights | [`HeightMap`] |
 //! | the solid bounded by a mesh, and its mass | [`Polyhedron`], [`Mass`] |
 
 mod articulated;
 mod contact;
 mod convex;
 mod exact;
+mod height_map;
 #[cfg(feature = "laws")]
 pub mod laws;
 mod length;
@@ -60,6 +62,8 @@ pub use articulated::{
 };
 pub use contact::{Contact, Feature};
 pub use convex::{Convex, ConvexCore, ConvexError, ConvexHull, ConvexShapeError};
+pub use convex::{Convex, ConvexCore, ConvexError};
+pub use height_map::{HeightBlock, HeightMap, HeightMapError};
 pub use length::LengthError;
 pub use mass::{Mass, MassEnclosure};
 pub use mesh::{Components, Connectivity, Degenerate, Flaw, Mesh, MeshError, NotClosed, VertexWelder, primitive};

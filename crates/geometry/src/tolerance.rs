@@ -320,3 +320,10 @@ pub(crate) const ELLIPSOID_VERTEX_ROUNDING: f64 = 16.0 * f64::EPSILON;
 /// Count. The most bisections of a triangle on an ellipsoid, from an eighth of it. Larger: no change at an allowed
 /// fineness; it bounds the recursion.
 pub(crate) const ELLIPSOID_BISECTIONS: u32 = 60;
+// Height maps.
+
+/// Base-2 logarithm of the cells along a side of the lowest blocks of a height map's pyramid.
+///
+/// Blocks of 4 × 4 cells take half a byte a cell; all levels together two thirds. Smaller: blocks of 2 × 2 cells make
+/// the map larger than 6 bytes a cell. Larger: a ray tests more cells one by one. Answers do not change.
+pub(crate) const HEIGHT_BLOCK_BITS: u32 = 2;
