@@ -1,5 +1,6 @@
 //! Benchmarks against the peers, in one run: `cargo run --release -p tangency-bench -- SUITE [--json FILE]`.
 
+mod approach;
 mod broad;
 mod chain;
 mod curvature;
@@ -21,7 +22,8 @@ use table::Row;
 /// The name of a suite and its function.
 type Suite = (&'static str, fn() -> Vec<Row>);
 
-const SUITES: [Suite; 13] = [
+const SUITES: [Suite; 14] = [
+    ("approach", approach::run),
     ("broad", broad::run),
     ("chain", chain::run),
     ("curvature", curvature::run),
