@@ -1,5 +1,6 @@
 //! Benchmarks against the peers, in one run: `cargo run --release -p tangency-bench -- SUITE [--json FILE]`.
 
+mod approach;
 mod broad;
 mod casts;
 mod chain;
@@ -22,7 +23,8 @@ use table::Row;
 /// The name of a suite and its function.
 type Suite = (&'static str, fn() -> Vec<Row>);
 
-const SUITES: [Suite; 14] = [
+const SUITES: [Suite; 15] = [
+    ("approach", approach::run),
     ("broad", broad::run),
     ("casts", casts::run),
     ("chain", chain::run),

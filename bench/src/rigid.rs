@@ -9,7 +9,7 @@
 
 mod coal;
 mod parry;
-mod set;
+pub(crate) mod set;
 
 use crate::table::Row;
 use set::Set;

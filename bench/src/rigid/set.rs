@@ -10,24 +10,24 @@ use tangency::detect::{Moving, Prepared};
 use tangency::geometry::{Motion, Rigid};
 
 /// The motions of both bodies.
-pub(super) type Motions = [Rigid; 2];
+pub(crate) type Motions = [Rigid; 2];
 
 /// Two bodies and a hundred motions.
-pub(super) struct Set {
-    pub(super) size: String,
-    pub(super) rotation: bool,
-    pub(super) bodies: [Arc<Prepared>; 2],
-    pub(super) motions: Vec<Motions>,
+pub(crate) struct Set {
+    pub(crate) size: String,
+    pub(crate) rotation: bool,
+    pub(crate) bodies: [Arc<Prepared>; 2],
+    pub(crate) motions: Vec<Motions>,
 }
 
 /// The folder of the set.
-pub(super) fn folder() -> PathBuf {
+pub(crate) fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared/data/rigid")
 }
 
 impl Set {
     /// The set of a size: 1k, 10k, 50k triangles, or c100, c1000 vertices of convex bodies.
-    pub(super) fn read(size: &str, rotation: bool) -> Result<Self, Box<dyn Error>> {
+    pub(crate) fn read(size: &str, rotation: bool) -> Result<Self, Box<dyn Error>> {
         let folder = folder();
         let motions =
             files::entries(&folder)?.iter().map(|entry| files::motions(entry, rotation)).collect::<Result<_, _>>()?;
@@ -35,7 +35,7 @@ impl Set {
         Ok(Self { size: size.into(), rotation, bodies, motions })
     }
 
-    pub(super) fn name(&self) -> String {
+    pub(crate) fn name(&self) -> String {
         let turning = if self.rotation { "turning" } else { "straight" };
         match self.size.strip_prefix('c') {
             Some(count) => format!("convex, {count} × {count} vertices, {turning}"),
@@ -44,11 +44,11 @@ impl Set {
     }
 
     /// Whether the bodies are convex.
-    pub(super) fn convex(&self) -> bool {
+    pub(crate) fn convex(&self) -> bool {
         self.size.starts_with('c')
     }
 
-    pub(super) fn moving(&self, motions: &Motions) -> [Moving; 2] {
+    pub(crate) fn moving(&self, motions: &Motions) -> [Moving; 2] {
         [0, 1].map(|body| {
             let moving = Moving::of(self.bodies[body].clone(), Motion::Rigid(motions[body]));
             moving.expect("a rigid motion fits every mesh")

@@ -34,6 +34,7 @@ pub mod laws;
 mod limits;
 mod links;
 mod listed;
+mod measure;
 mod merge;
 mod moving;
 mod parts;
@@ -58,6 +59,10 @@ pub use curved::{Tracked, snyder1993};
 pub use error::DetectError;
 pub use limits::ContactThreshold;
 pub use links::{Approach, LinkObstacle, LinkPair, LinkPart, Links, LinksClearance};
+pub use measure::{
+    ClosestApproach, ClosestPair, LocalDepth, MeasuredPair, MeasuredPairs, OverlapVerdict, PairDepth, PairDistance,
+    PairMeasure, PairOverlap, closest_approach, closest_approaches_among, depth, distance, distances_among, overlap,
+};
 pub use merge::{Merge, Merged};
 pub use moving::Moving;
 pub use prepared::{ConvexShape, Faces, Facets, Implicit, Prepared};

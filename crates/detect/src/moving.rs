@@ -69,6 +69,16 @@ impl Moving {
         }
     }
 
+    /// The body as a convex one, and the amount in metres by which its hull exceeds it. `None` if it is not known to be
+    /// convex.
+    pub(crate) fn convex(&self) -> Option<(ConvexView<'_>, f64)> {
+        match &*self.prepared {
+            Prepared::Convex(convex) => Some((convex.prepared().view(), 0.0)),
+            Prepared::Facets(facets) => facets.hull().map(|hull| (ConvexView::of_hull(facets), hull.excess)),
+            Prepared::Faces(_) | Prepared::Implicit(_) => None,
+        }
+    }
+
     /// The core of a convex body, or its whole surface if that is curved and `whole` asks for it. Other bodies are their
     /// own cores. `None` if other methods do not know the core.
     pub(crate) fn core(&self, whole: bool) -> Option<MovingCore<'_>> {

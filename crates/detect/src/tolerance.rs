@@ -236,6 +236,10 @@ pub(crate) const BOX_GAP_BULGE: f64 = 0.25;
 /// Share of the gap. Two triangles are tested in a cell whose bulge is about this much of their gap. Cost only.
 pub(crate) const TRIANGLE_GAP_BULGE: f64 = 0.0625;
 
+/// The two constants above and below for a separation above zero. Triangles that pass at about the separation are
+/// followed for long, so their steps should be as long as the gap allows. Cost only.
+pub(crate) const SEPARATED_BULGES: [f64; 2] = [0.5, 1.25];
+
 /// Ratio. A cell is only used for two triangles if their gap is this many times its bulge. Otherwise a shorter cell
 /// advances farther. Cost only.
 pub(crate) const GAP_TO_BULGE: f64 = 8.0;
@@ -725,3 +729,80 @@ pub(crate) const HEIGHT_NO_SLOPE: f64 = 1e-290;
 
 /// Relative bound on three roundings of a parameter where a ray meets a plane across an axis, with a margin.
 pub(crate) const HEIGHT_SLACK: f64 = 4.0 * f64::EPSILON;
+// Distance, overlap, depth and closest approach.
+
+/// Ratio. Bounds the error of a distance of oriented boxes, relative to their sizes and their distance, that is due to
+/// axes in single precision. Their entries are off by 6·10⁻⁸, and three of them add up. Smaller: boxes would be
+/// skipped that contain the closest triangles. Larger: more boxes are opened.
+pub(crate) const BOX_AXES_ERROR: f64 = 1e-6;
+
+/// Counts. Instants at which two meshes, and two other bodies, are measured before their closest approach is searched.
+/// The least of these distances, made smaller by a local search, is the first upper bound. Cost only.
+pub(crate) const APPROACH_INSTANTS: [usize; 2] = [9, 5];
+
+/// Fraction. The bounds of the distances at these instants may differ by this much. Cost only.
+pub(crate) const APPROACH_EXCESS: f64 = 0.2;
+
+/// Count. The most times that a local search for the least distance changes to other triangles. Cost only.
+pub(crate) const APPROACH_CHANGES: usize = 16;
+
+/// Count. The most evaluations of one local search for a least distance. Cost only.
+pub(crate) const MINIMUM_EVALUATIONS: usize = 40;
+
+/// Fractions of the tolerance. The closest approach is proved to be above the least measured distance less the first
+/// share, by queries with the second share as tolerance. They leave the rest of the tolerance to the local search,
+/// which may stop that far above the true least distance. Larger: wider brackets. Smaller: more restarts of the search.
+pub(crate) const APPROACH_SHARES: [f64; 2] = [0.75, 0.25];
+
+/// Fraction of the span. The length of the first stretch around a closest approach in which the distance is only
+/// proved to be above the lower bound. Doubled until the pair departs again. Smaller: narrower brackets of time, more
+/// queries.
+pub(crate) const APPROACH_WINDOW: f64 = 1e-5;
+
+/// Fractions of the tolerance of a distance. Each question about a separation has the first as tolerance. If the
+/// coordinates do not resolve it, the second. Larger: wider enclosures. Smaller: refused for large coordinates.
+pub(crate) const DISTANCE_SHARES: [f64; 2] = [0.125, 0.25];
+
+/// Fraction of the radius of the smaller body. The separation of the first question about a distance exceeds the gap
+/// of the boxes by this much. Cost only.
+pub(crate) const DISTANCE_START: f64 = 0.125;
+
+/// Factor. Each question about a distance that finds no contact makes the next step of the separation longer by this.
+/// Cost only.
+pub(crate) const DISTANCE_GROWTH: f64 = 2.0;
+
+/// Count. The most questions that narrow the enclosure of a distance, once it is known from above. A bisection from a
+/// metre to a nanometre takes thirty. Smaller: wider enclosures in hard cases.
+pub(crate) const DISTANCE_QUESTIONS: usize = 48;
+
+/// Fractions of the span. Instants this close need no distinction in a local search for a least distance: of two
+/// triangles, of other bodies. Cost only.
+pub(crate) const MINIMUM_RESOLUTION: [f64; 2] = [1e-10, 1e-6];
+
+/// Count. The most distances of bodies that are not meshes in one local search for the least. Cost only.
+pub(crate) const MINIMUM_QUESTIONS: usize = 14;
+
+/// Count. The most rounds of the search for a closest approach: each proves a stretch of time or finds a smaller
+/// distance. Beyond it the lower bound is that of the rest of the span, zero. Larger: longer searches of pairs that
+/// are equally close for long.
+pub(crate) const APPROACH_ROUNDS: usize = 4_096;
+
+/// Factor. If curved bodies cannot be proved to keep a distance, this many times the difference from the least distance
+/// is tried. Smaller: more questions. Larger: wider enclosures.
+pub(crate) const APPROACH_WIDENING: f64 = 16.0;
+
+/// Count. The budget of one question about a separation at an instant. Bodies with a curve or a region of equal
+/// distances would take minutes. Smaller: wider enclosures. Larger: longer questions that fail.
+pub(crate) const DISTANCE_STEPS: u64 = 20_000;
+
+/// Count. The most questions about a separation at an instant that stay open. Each is about a smaller separation than
+/// the one before. Smaller: wider enclosures in hard cases. Larger: longer distances.
+pub(crate) const DISTANCE_FAILURES: u32 = 4;
+
+/// Count. The most directions of local depths, hulls and contacts along which a translation that parts two bodies is
+/// sought, beside the axes. Smaller: looser upper bounds. Larger: more first contacts.
+pub(crate) const DEPTH_DIRECTIONS: usize = 8;
+
+/// Fraction of the span. A place where the bodies come as close as the least distance, no farther than this from its
+/// instant, is taken for the same approach. Cost only: the proof that follows finds a smaller distance there, if any.
+pub(crate) const APPROACH_NEXT: f64 = 1e-3;

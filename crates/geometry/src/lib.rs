@@ -62,7 +62,6 @@ pub use articulated::{
 };
 pub use contact::{Contact, Feature};
 pub use convex::{Convex, ConvexCore, ConvexError, ConvexHull, ConvexShapeError};
-pub use convex::{Convex, ConvexCore, ConvexError};
 pub use height_map::{HeightBlock, HeightMap, HeightMapError};
 pub use length::LengthError;
 pub use mass::{Mass, MassEnclosure};

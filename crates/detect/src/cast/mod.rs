@@ -88,6 +88,7 @@ impl CastTarget {
             Shape::Mesh(mesh) => TargetForm::Facets(Arc::new(FacetTarget::new(mesh.clone(), false))),
             Shape::Parametric(brep) => TargetForm::Faces { brep: brep.clone(), time },
             Shape::Implicit(solid) => TargetForm::Implicit { solid: solid.clone(), time },
+            Shape::Convex(convex) => return Self::convex(PreparedConvex::new(convex.clone())),
         };
         Self { form }
     }
@@ -183,7 +184,7 @@ fn contact_of_ball(shape: Shape, time: f64, ray: &Ray, radius: f64) -> Result<Op
     let reach = match &shape {
         Shape::Parametric(brep) if !brep.deforms() => brep.reach(Interval::from(time)),
         Shape::Implicit(solid) if !solid.deforms() => solid.reach(),
-        Shape::Parametric(_) | Shape::Implicit(_) | Shape::Polyhedron(_) | Shape::Mesh(_) => {
+        Shape::Parametric(_) | Shape::Implicit(_) | Shape::Polyhedron(_) | Shape::Mesh(_) | Shape::Convex(_) => {
             return Err(SweepError::Deforms);
         }
     };

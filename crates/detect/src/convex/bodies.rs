@@ -24,7 +24,7 @@ use crate::progress::Steps;
 use crate::table::Question;
 use crate::tolerance::CONVEX_EXCESS_SHARE;
 use crate::touch::{FoundContact, together};
-use crate::{Answer, DetectError, Effort, Evidence, Moving, Prepared, Query, Verdict};
+use crate::{Answer, DetectError, Effort, Evidence, Moving, Query, Verdict};
 use tangency_geometry::RigidPiece;
 
 /// Two convex bodies and the intervals of time during which each moves smoothly.
@@ -37,15 +37,6 @@ struct ConvexBodies<'question> {
     excess: f64,
 }
 
-/// A body as a convex one, and the amount by which its hull exceeds it. `None` if it is not known to be convex.
-fn view(moving: &Moving) -> Option<(ConvexView<'_>, f64)> {
-    match moving.prepared() {
-        Prepared::Convex(convex) => Some((convex.prepared().view(), 0.0)),
-        Prepared::Facets(facets) => facets.hull().map(|hull| (ConvexView::of_hull(facets), hull.excess)),
-        Prepared::Faces(_) | Prepared::Implicit(_) => None,
-    }
-}
-
 /// The first contact of two convex bodies that move rigidly. `None` if one of them is not convex, or if plain floating
 /// point cannot decide.
 pub(crate) fn first_contact_of_bodies(question: &Question<'_, &Moving>) -> Result<Option<Answer>, DetectError> {
@@ -55,7 +46,7 @@ pub(crate) fn first_contact_of_bodies(question: &Question<'_, &Moving>) -> Resul
 impl<'question> ConvexBodies<'question> {
     fn new(question: &Question<'question, &'question Moving>) -> Option<Self> {
         let (moving, query) = (question.bodies(), question.query);
-        let [(a, excess_a), (b, excess_b)] = [view(moving[0])?, view(moving[1])?];
+        let [(a, excess_a), (b, excess_b)] = [moving[0].convex()?, moving[1].convex()?];
         let [Some(of_a), Some(of_b)] = moving.map(|body| body.motion().rigid_pieces(query.span)) else { return None };
         let excess = excess_a + excess_b;
         let bodies = Self { moving, views: [a, b], pieces: [of_a, of_b], query, excess };

@@ -23,7 +23,7 @@ use tangency_geometry::{Connectivity, Mesh};
 #[derive(Clone, Debug)]
 pub(crate) struct Hull {
     /// Metres. No point of the convex hull is farther than this from the solid.
-    pub(super) excess: f64,
+    pub(crate) excess: f64,
 }
 
 /// The plane of a triangle: a unit normal in plain floating point, a bound on its error, and a point of the plane.

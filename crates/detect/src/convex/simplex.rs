@@ -105,6 +105,19 @@ impl Simplex {
         }
     }
 
+    /// Sets the weights of a tetrahedron that contains the origin to those of the origin: its parts by volume.
+    pub(super) fn weigh_origin(&mut self) {
+        if self.count < 4 {
+            return;
+        }
+        let [p, q, r, s] = self.corners.each_ref().map(|corner| corner.vector);
+        let volumes = [q.dot(s.cross(r)), p.dot(r.cross(s)), p.dot(s.cross(q)), p.dot(q.cross(r))];
+        let sum: f64 = volumes.iter().sum();
+        if sum != 0.0 {
+            self.weights = volumes.map(|volume| (volume / sum).clamp(0.0, 1.0));
+        }
+    }
+
     /// Keeps the corners of a face of this simplex, with its weights.
     #[inline]
     pub(super) fn keep(&mut self, face: &NearestFace) {

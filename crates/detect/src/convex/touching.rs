@@ -15,14 +15,12 @@
 
 use super::gap::{ConvexView, PlacedPair};
 use super::region::{Plane, common_region, extreme_part};
-use crate::closest::closest;
-use crate::features::MeshFeature;
 use crate::flight::Flight;
 use crate::limits::ContactThreshold;
 use crate::tolerance::{EXISTENCE_REACH, EXISTENCE_WINDOWS, SAME_POINT, TIME_RESOLUTION};
+use crate::touch::{feature_of_triangle, nearest_feature};
 use crate::{Facets, Moving, Prepared};
 use glam::DVec3;
-use std::ops::Range;
 use tangency_geometry::{Contact, Convex, Feature, Mesh};
 use tangency_interval::Interval;
 
@@ -58,10 +56,8 @@ impl<'touch> TouchSide<'touch> {
     /// The feature at a point of the surface, in the frame of the body.
     fn feature(self, point: DVec3) -> Feature {
         match self {
-            Self::Polyhedron(facets) => {
-                nearest_feature(facets.mesh(), 0..facets.mesh().triangles().len() as u32, point)
-            }
-            Self::Triangle(mesh, index) => nearest_feature(mesh, index..index + 1, point),
+            Self::Polyhedron(facets) => nearest_feature(facets.mesh(), point),
+            Self::Triangle(mesh, index) => feature_of_triangle(mesh, index, point),
             Self::Convex(convex) => convex.feature_at(point),
             Self::Whole => Feature::Part(0),
         }
@@ -161,17 +157,4 @@ impl ConvexTouch<'_, '_> {
         };
         corners.iter().map(contact).collect()
     }
-}
-
-/// The vertex, edge or triangle that is nearest to a point, among some triangles.
-fn nearest_feature(mesh: &Mesh, triangles: Range<u32>, point: DVec3) -> Feature {
-    let nearest = triangles
-        .map(|index| {
-            let corners = mesh.corners(index as usize);
-            let witness = closest(&[point], &corners);
-            (index, witness, witness.vector_between(&[point], &corners).length_squared())
-        })
-        .min_by(|x, y| x.2.total_cmp(&y.2));
-    let Some((index, witness, _)) = nearest else { return Feature::Part(0) };
-    MeshFeature::triangle(mesh, index).named(mesh, witness.weights_b)
 }

@@ -17,8 +17,9 @@
 //! (2000), for the descent.
 
 use crate::Facets;
-use crate::closest::{closest, weighted};
+use crate::closest::weighted;
 use crate::flight::Placed;
+use crate::measure::closest_weights;
 use glam::DVec3;
 use tangency_bound::{Obb, ObbNode, ObbTree};
 
@@ -126,24 +127,8 @@ fn gap(a: &Obb, b: &Obb, placed: &Placed) -> f64 {
 pub(super) fn closest_points([of_a, of_b]: [&Facets; 2], placed: &Placed, [i, j]: [u32; 2]) -> [DVec3; 2] {
     let a = of_a.mesh().corners(i as usize).map(|corner| placed.a * corner);
     let b = of_b.mesh().corners(j as usize).map(|corner| placed.b * corner + placed.between);
-    let mut best = ([DVec3::ZERO; 2], f64::INFINITY);
-    let mut take = |of_a: &[DVec3], of_b: &[DVec3]| {
-        let witness = closest(of_a, of_b);
-        let points = [weighted(of_a, witness.weights_a), weighted(of_b, witness.weights_b)];
-        let distance_sq = points[0].distance_squared(points[1]);
-        if distance_sq < best.1 {
-            best = (points, distance_sq);
-        }
-    };
-    let sides = [[0, 1], [1, 2], [2, 0]];
-    for i in 0..3 {
-        take(&[a[i]], &b);
-        take(&a, &[b[i]]);
-        for side in sides {
-            take(&sides[i].map(|corner| a[corner]), &side.map(|corner| b[corner]));
-        }
-    }
-    best.0
+    let [weights_a, weights_b] = closest_weights(&a, &b);
+    [weighted(&a, weights_a), weighted(&b, weights_b)]
 }
 
 #[cfg(test)]

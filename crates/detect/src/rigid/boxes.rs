@@ -19,7 +19,7 @@ use tangency_bound::Obb;
 
 /// Metres. The lead of box `b` over box `a` along `direction`, with both bodies placed.
 #[inline]
-fn lead(a: &Obb, b: &Obb, placed: &Placed, direction: DVec3) -> f64 {
+pub(crate) fn lead(a: &Obb, b: &Obb, placed: &Placed, direction: DVec3) -> f64 {
     let along_a = placed.a.transpose() * direction;
     let along_b = placed.b.transpose() * direction;
     let ahead = direction.dot(placed.between) + along_b.dot(b.centre()) - along_a.dot(a.centre());
@@ -69,6 +69,39 @@ pub(super) fn widest_gap(a: &Obb, b: &Obb, placed: &Placed) -> (DVec3, f64) {
     }
     edge_axes(&turn, &size, offset, [half_a, half_b], &mut best);
     (to_box.transpose() * best.0, best.1)
+}
+
+/// A unit direction from `a` to `b` along which boxes that are apart by a separation have a wide gap, and this gap. The
+/// directions are `before`, that between the centres, and that between the closest points. They are tried in this order
+/// until one has a gap of `enough`. The axes of [`widest_gap`] lose in proportion to the separation and to the square of
+/// their angle with the best direction; these do not.
+pub(super) fn gap_beyond(a: &Obb, b: &Obb, placed: &Placed, before: DVec3, enough: f64) -> (DVec3, f64) {
+    let mut best = (DVec3::ZERO, f64::NEG_INFINITY);
+    let mut take = |direction: DVec3| {
+        let gap = if direction == DVec3::ZERO { f64::NEG_INFINITY } else { lead(a, b, placed, direction) };
+        if gap > best.1 {
+            best = (direction, gap);
+        }
+        best.1 >= enough
+    };
+    let between_centres = placed.between + placed.b * b.centre() - placed.a * a.centre();
+    let _ = take(before) || take(between_centres.normalize_or_zero()) || take(between_boxes(a, b, placed));
+    best
+}
+
+/// The unit direction between the closest points of two boxes. In the frame of one box, the other lies in an
+/// axis-aligned box, and the gaps along the three axes are the components of the direction. Zero if the boxes overlap.
+pub(crate) fn between_boxes(a: &Obb, b: &Obb, placed: &Placed) -> DVec3 {
+    let (axes_a, axes_b) = (placed.a * a.axes(), placed.b * b.axes());
+    let turn = axes_a.transpose() * axes_b;
+    let way = placed.between + placed.b * b.centre() - placed.a * a.centre();
+    let (way_a, way_b) = (axes_a.transpose() * way, axes_b.transpose() * way);
+    let size = turn.abs();
+    let outside = |way: DVec3, gaps: DVec3| gaps.max(DVec3::ZERO) * way.signum();
+    let from_a = outside(way_a, way_a.abs() - a.half() - size * b.half());
+    let from_b = outside(way_b, way_b.abs() - b.half() - size.transpose() * a.half());
+    let longer = if from_a.length_squared() >= from_b.length_squared() { axes_a * from_a } else { axes_b * from_b };
+    longer.normalize_or_zero()
 }
 
 /// Tests the nine cross products of an axis of each box.

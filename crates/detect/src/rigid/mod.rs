@@ -31,7 +31,10 @@ mod search;
 mod start;
 mod triangles;
 
+pub(crate) use boxes::{between_boxes, lead};
+pub(crate) use start::SolidAtInstant;
 pub(crate) use start::holds;
+pub(crate) use triangles::PlacedTriangles;
 
 use crate::convex::{Bodies, apart_until};
 use crate::flight::{Flight, stretches};

@@ -18,7 +18,7 @@
 //! order of time is that of conservative advancement (Mirtich 1996), with directions and second-order bounds
 //! instead of distances and speeds.
 
-use super::boxes::{apart_until, widest_gap};
+use super::boxes::{apart_until, gap_beyond, widest_gap};
 use super::cell::MotionCells;
 use super::helix::HelixCulling;
 use super::triangles::{TrianglePair, TriangleTest};
@@ -118,15 +118,25 @@ impl<'search> TreeSearch<'search, '_> {
         let level = self.cells.level(BOX_BULGE * size);
         let cell = self.cells.cell(level, pair.time);
         let placed = cell.ends[0].towards(&cell.ends[1], cell.share(pair.time));
-        let (direction, gap) = widest_gap(a, b, &placed);
-        if gap < BOX_OPENING * size {
+        let separation = self.threshold.separation;
+        let opening = separation + BOX_OPENING * size;
+        let (mut direction, mut gap) = (DVec3::ZERO, f64::NEG_INFINITY);
+        if separation > 0.0 {
+            (direction, gap) = gap_beyond(a, b, &placed, pair.item, 2.0 * opening - separation);
+        }
+        if gap < opening {
+            let widest = widest_gap(a, b, &placed);
+            if widest.1 > gap {
+                (direction, gap) = widest;
+            }
+        }
+        if gap < opening {
             return None;
         }
         // A wider gap allows a longer cell.
-        let longer =
-            self.cells.level(BOX_GAP_BULGE * (gap - self.threshold.separation).max(BOX_BULGE * size)).min(level);
+        let longer = self.cells.level(BOX_GAP_BULGE * (gap - separation).max(BOX_BULGE * size)).min(level);
         let cell = self.cells.cell(longer, pair.time);
-        let time = apart_until([a, b], cell, pair.time, direction, self.threshold.separation)?;
+        let time = apart_until([a, b], cell, pair.time, direction, separation)?;
         self.cells.progress(pair.time, time).then_some(QueuedNodes { time, item: direction, ..*pair })
     }
 

@@ -16,18 +16,27 @@ use crate::tolerance::RAYS;
 use crate::touch::contained_at;
 use glam::DVec3;
 use tangency_bound::{Obb, ObbNode, ObbTree};
-use tangency_geometry::{Contact, Enclosure, Pose, RigidPiece};
+use tangency_geometry::{Contact, Enclosure, Motion, Placement, Pose, RigidPiece};
 use tangency_interval::{Interval, Vector3};
 
-/// A body placed at the start of the span.
-struct BodyAtStart<'start> {
+/// A body placed at an instant.
+pub(crate) struct SolidAtInstant<'start> {
     model: &'start Facets,
     enclosed: Enclosure,
     pose: Pose,
 }
 
-impl<'start> BodyAtStart<'start> {
-    fn new(model: &'start Facets, piece: &RigidPiece<'_>, time: f64) -> Self {
+impl<'start> SolidAtInstant<'start> {
+    /// The body at rest at an instant of its motion, which is rigid.
+    pub(crate) fn new(model: &'start Facets, motion: &Motion, time: f64) -> Self {
+        let pose = match motion.at(time) {
+            Placement::Pose(pose) => pose,
+            Placement::Points(_) | Placement::Expression(_) => Pose::IDENTITY,
+        };
+        Self { model, enclosed: motion.during(Interval::from(time)), pose }
+    }
+
+    fn of(model: &'start Facets, piece: &RigidPiece<'_>, time: f64) -> Self {
         Self { model, enclosed: piece.during(Interval::from(time)), pose: piece.pose(time) }
     }
 
@@ -40,7 +49,7 @@ impl<'start> BodyAtStart<'start> {
     }
 
     /// Whether the exact position of a vertex of another body is inside this solid. `None` if undecided.
-    fn holds(&self, point: Vector3, rounding: f64) -> Option<bool> {
+    pub(crate) fn holds(&self, point: Vector3, rounding: f64) -> Option<bool> {
         (0..RAYS).find_map(|attempt| self.winding(point, ray(attempt), rounding)).map(|winding| winding != 0)
     }
 
@@ -89,13 +98,13 @@ fn misses(volume: &Obb, from: DVec3, along: DVec3, rounding: f64) -> bool {
 /// Whether a point of the world is inside a solid at an instant. `rounding` bounds the rounding error of positions, in
 /// metres. `None` if undecided.
 pub(crate) fn holds(solid: &Facets, piece: &RigidPiece<'_>, time: f64, point: Vector3, rounding: f64) -> Option<bool> {
-    BodyAtStart::new(solid, piece, time).holds(point, 4.0 * rounding)
+    SolidAtInstant::of(solid, piece, time).holds(point, 4.0 * rounding)
 }
 
 /// The contact of a solid with a body inside it at the start. `None` if undecided, `Some(None)` if neither contains
 /// the other.
 pub(super) fn containment(a: &Facets, b: &Facets, cells: &MotionCells<'_>) -> Option<Option<Contact>> {
-    let (body_a, body_b) = (BodyAtStart::new(a, &cells.a, cells.start), BodyAtStart::new(b, &cells.b, cells.start));
+    let (body_a, body_b) = (SolidAtInstant::of(a, &cells.a, cells.start), SolidAtInstant::of(b, &cells.b, cells.start));
     // The ray is rounded as well, by a few units in the last place of the distance that it spans.
     let rounding = 4.0 * cells.rounding;
     for (inner, outer, swapped) in [(&body_a, &body_b, false), (&body_b, &body_a, true)] {

@@ -23,7 +23,7 @@ use super::cell::MotionCells;
 use crate::closest::closest;
 use crate::flight::Placed;
 use crate::limits::ContactThreshold;
-use crate::tolerance::{GAP_TO_BULGE, ROUND_UP, STEP_BEYOND_GAP, TRIANGLE_GAP_BULGE};
+use crate::tolerance::{GAP_TO_BULGE, ROUND_UP, SEPARATED_BULGES, STEP_BEYOND_GAP, TRIANGLE_GAP_BULGE};
 use glam::DVec3;
 
 /// The corners of two triangles in the frames of their bodies.
@@ -51,9 +51,9 @@ struct PlacedInstant {
 
 /// Two triangles at one instant, relative to the origin of body `a`.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct PlacedTriangles {
-    pub(super) a: [DVec3; 3],
-    pub(super) b: [DVec3; 3],
+pub(crate) struct PlacedTriangles {
+    pub(crate) a: [DVec3; 3],
+    pub(crate) b: [DVec3; 3],
 }
 
 /// No direction: any other has a wider gap.
@@ -76,7 +76,7 @@ impl PlacedTriangles {
 
     /// Metres. The lead of all of `b` over all of `a` along a direction.
     #[inline]
-    fn lead(&self, direction: DVec3) -> f64 {
+    pub(crate) fn lead(&self, direction: DVec3) -> f64 {
         let [a, b] = [self.a, self.b].map(|corners| corners.map(|corner| direction.dot(corner)));
         b[0].min(b[1]).min(b[2]) - a[0].max(a[1]).max(a[2])
     }
@@ -100,7 +100,7 @@ impl PlacedTriangles {
 
     /// The unit direction from `a` to `b` with the widest gap, among the normals and the cross products of an edge
     /// of each.
-    fn widest_gap(&self) -> (DVec3, f64) {
+    pub(crate) fn widest_gap(&self) -> (DVec3, f64) {
         let (sides_a, sides_b) = (sides(self.a), sides(self.b));
         let mut best = self.better(NONE, sides_a[0].cross(sides_a[1]));
         best = self.better(best, sides_b[0].cross(sides_b[1]));
@@ -112,9 +112,21 @@ impl PlacedTriangles {
         best
     }
 
+    /// A direction with a gap wider than the separation. For a separation above zero, that between the closest points is
+    /// tried first: only it is complete then. The others are more accurate where triangles nearly touch.
+    fn widest_beyond(&self, separation: f64) -> (DVec3, f64) {
+        if separation > 0.0 {
+            let between = self.better(NONE, self.between_closest());
+            if between.1 > separation {
+                return between;
+            }
+        }
+        self.widest_gap()
+    }
+
     /// The widest gap among the remaining directions: that between the closest points, and in each plane the
     /// normals of the sides, which separate coplanar triangles and collinear edges.
-    fn last_resort(&self) -> (DVec3, f64) {
+    pub(crate) fn last_resort(&self) -> (DVec3, f64) {
         let mut best = self.better(NONE, self.between_closest());
         for sides in [sides(self.a), sides(self.b)] {
             let normal = sides[0].cross(sides[1]).normalize_or_zero();
@@ -167,16 +179,18 @@ impl TrianglePair {
     ) -> TriangleTest {
         let cell = cells.cell(level, time);
         let placed = cell.ends[0].towards(&cell.ends[1], cell.share(time));
-        let (direction, gap) = self.placed(&placed).widest_gap();
+        let (direction, gap) = self.placed(&placed).widest_beyond(threshold.separation);
         // A wider gap allows a longer cell.
-        let longer = cells.level(TRIANGLE_GAP_BULGE * (gap - threshold.separation)).min(level);
+        let [bulge, least] =
+            if threshold.separation > 0.0 { SEPARATED_BULGES } else { [TRIANGLE_GAP_BULGE, GAP_TO_BULGE] };
+        let longer = cells.level(bulge * (gap - threshold.separation)).min(level);
         let cell = *cells.cell(longer, time);
         let ends = cell.ends.map(|placed| self.placed(&placed));
         let share = cell.share(time);
         let gap = if longer == level { gap } else { ends[0].towards(&ends[1], share).lead(direction) };
         let last = ends[1].lead(direction);
         // If the bulge is not small relative to the gap, a shorter cell advances farther.
-        if gap - threshold.separation > GAP_TO_BULGE * (cell.slack - cells.rounding) {
+        if gap - threshold.separation > least * (cell.slack - cells.rounding) {
             let needed = (threshold.separation + cell.slack) * ROUND_UP;
             let until = if gap > needed { cell.separated_until(share, [gap, last], needed) } else { time };
             if cells.progress(time, until) {
@@ -198,7 +212,7 @@ impl TrianglePair {
         let instant = PlacedInstant { time, placed: cells.placed(time), pace };
         let now = self.placed(&instant.placed);
         let floor = threshold.separation + 2.0 * cells.rounding;
-        let (direction, gap) = now.widest_gap();
+        let (direction, gap) = now.widest_beyond(threshold.separation);
         if gap > floor {
             let until = self.separated_until(cells, &instant, (direction, gap), threshold);
             if cells.progress(time, until) {
@@ -226,6 +240,13 @@ impl TrianglePair {
     ) -> f64 {
         let spare = gap - threshold.separation;
         let bulging = (spare / cells.bend).sqrt();
+        let mut pace = pace;
+        if threshold.separation > 0.0 && STEP_BEYOND_GAP * spare < pace * bulging {
+            // Bodies that pass by close ever more slowly: the speed over a long cell would be too large.
+            let end = (time + bulging).min(cells.end);
+            let last = self.placed(&cells.placed(end)).lead(direction);
+            pace = if end > time { (gap - last) / (end - time) } else { pace };
+        }
         let length = if pace > 0.0 { (STEP_BEYOND_GAP * spare / pace).min(bulging) } else { bulging };
         let end = (time + length).min(cells.end);
         if !(end > time) {

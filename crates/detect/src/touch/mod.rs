@@ -13,12 +13,14 @@
 mod contained;
 mod describe;
 mod distinct;
+mod nearest;
 mod normal;
 mod sample;
 
 pub(crate) use contained::{contained, contained_at};
 pub(crate) use describe::{Listed, MetPair};
 pub(crate) use distinct::distinct;
+pub(crate) use nearest::{feature_of_triangle, nearest_feature};
 pub(crate) use normal::{ContactSide, Normal, NormalBasis};
 
 use crate::features::MeshFeature;

@@ -328,6 +328,22 @@ impl<'pair> PlacedPair<'pair> {
         CoreGap { lower, upper: found.upper.min(apart), ..found }
     }
 
+    /// A point of both bodies, which are known to overlap, up to rounding.
+    pub(crate) fn common_point(&self) -> DVec3 {
+        let mut simplex = Simplex::default();
+        let enough = 2.0 * self.rounding;
+        let _ = self.supports().closest_within(&self.placed, &mut simplex, |lead, distance| distance - lead <= enough);
+        simplex.weigh_origin();
+        let [a, b] = simplex.points();
+        let [on_a, on_b] = [self.placed.a * a, self.placed.between + self.placed.b * b];
+        // The balls about the two points of the cores have a common point between or beside them.
+        let (distance, normal) = ((on_b - on_a).length(), (on_b - on_a).normalize_or_zero());
+        let [radius_a, radius_b] = self.bodies.map(|body| body.radius);
+        let middle = 0.5 * (distance + radius_a - radius_b);
+        let along = middle.max(-radius_a).max(distance - radius_b).min(radius_a).min(distance + radius_b);
+        self.origin + on_a + along * normal
+    }
+
     /// The gap of the bodies, in the frame of the world.
     #[inline]
     fn grown(&self, core: &CoreGap) -> PairGap {

@@ -1,0 +1,151 @@
+//! Distances and closest approaches among many bodies.
+//!
+//! **Question.** How far are all pairs of many bodies apart, or which pairs are the nearest?
+//!
+//! **Idea.** The gaps of boxes around the bodies bound the distances from below. Pairs are measured in order of these
+//! gaps, in rounds on all cores, until no pair that is left can be among those wanted.
+//!
+//! **Guarantee.** That of the distances. No pair is left out that may be nearer than the wanted distance, or nearer
+//! than the last of the nearest pairs listed. The answer does not depend on the number of threads.
+
+use super::answer::{ClosestApproach, PairDistance};
+use super::approach::closest_approach;
+use super::instant::distance;
+use super::questions::box_distances;
+use crate::among::swept_box;
+use crate::tolerance::{FIRST_ROUND, LARGEST_ROUND};
+use crate::{DetectError, Moving, Query, SceneQueryError};
+use rayon::prelude::*;
+use tangency_bound::Aabb;
+use tangency_interval::Interval;
+
+/// Which pairs of many bodies to measure.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum MeasuredPairs {
+    /// All pairs that are no farther apart than this, in metres; all if it is infinite.
+    Within(f64),
+    /// This many pairs with the least distances.
+    Nearest(usize),
+}
+
+/// A measured pair of bodies, by their indices in the list.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct PairMeasure<Measure> {
+    /// Index of the first body.
+    pub a: usize,
+    /// Index of the second body, larger than that of the first.
+    pub b: usize,
+    /// The measurement.
+    pub measure: Measure,
+}
+
+/// A measurement with an enclosed distance.
+trait Ranked: Copy + Send {
+    fn range(&self) -> Interval;
+}
+
+impl Ranked for PairDistance {
+    fn range(&self) -> Interval {
+        self.distance
+    }
+}
+
+impl Ranked for ClosestApproach {
+    fn range(&self) -> Interval {
+        self.distance
+    }
+}
+
+/// The distances of pairs of bodies at the instant `at`, nearest first. See [`distance`].
+pub fn distances_among(
+    bodies: &[&Moving],
+    wanted: MeasuredPairs,
+    at: f64,
+    query: &Query,
+) -> Result<Vec<PairMeasure<PairDistance>>, SceneQueryError> {
+    if !at.is_finite() {
+        return Err(SceneQueryError { pair: None, source: DetectError::Span { start: at, end: at } });
+    }
+    let instant = Query { span: Interval::from(at), ..query.clone() };
+    measured(bodies, wanted, &instant, |a, b| distance(a, b, at, query))
+}
+
+/// The closest approaches of pairs of bodies during the span of the query, nearest first. See [`closest_approach`].
+pub fn closest_approaches_among(
+    bodies: &[&Moving],
+    wanted: MeasuredPairs,
+    query: &Query,
+) -> Result<Vec<PairMeasure<ClosestApproach>>, SceneQueryError> {
+    measured(bodies, wanted, query, |a, b| closest_approach(a, b, query))
+}
+
+fn measured<Measure: Ranked>(
+    bodies: &[&Moving],
+    wanted: MeasuredPairs,
+    query: &Query,
+    measure: impl Fn(&Moving, &Moving) -> Result<Measure, DetectError> + Sync,
+) -> Result<Vec<PairMeasure<Measure>>, SceneQueryError> {
+    let refused = |source: DetectError| SceneQueryError { pair: None, source };
+    let query = Query { separation: 0.0, ..query.clone() };
+    query.validate().map_err(refused)?;
+    if let MeasuredPairs::Within(limit) = wanted
+        && !(limit >= 0.0)
+    {
+        return Err(refused(DetectError::Length { name: "the largest distance", value: limit, least: "not below 0" }));
+    }
+    let order = by_box_gaps(bodies, wanted, &query);
+    let mut found: Vec<PairMeasure<Measure>> = Vec::new();
+    let mut waiting = order.as_slice();
+    let mut size = FIRST_ROUND;
+    while !waiting.is_empty() {
+        let limit = limit(&found, wanted);
+        let near = waiting.iter().take(size).take_while(|(gap, _)| *gap <= limit).count();
+        if near == 0 {
+            break;
+        }
+        let (round, later) = waiting.split_at(near);
+        let answers: Vec<_> = round.par_iter().map(|&(_, [a, b])| measure(bodies[a], bodies[b])).collect();
+        for (&(_, [a, b]), answer) in round.iter().zip(answers) {
+            let measure = answer.map_err(|source| SceneQueryError { pair: Some([a, b]), source })?;
+            found.push(PairMeasure { a, b, measure });
+        }
+        found.sort_by(|x, y| {
+            let order = x.measure.range().upper().total_cmp(&y.measure.range().upper());
+            order.then_with(|| (x.a, x.b).cmp(&(y.a, y.b)))
+        });
+        (waiting, size) = (later, (2 * size).min(LARGEST_ROUND));
+    }
+    match wanted {
+        MeasuredPairs::Within(limit) => found.retain(|pair| pair.measure.range().lower() <= limit),
+        MeasuredPairs::Nearest(count) => found.truncate(count),
+    }
+    Ok(found)
+}
+
+/// Metres. Pairs that are farther apart are not wanted. The measured pairs are in order.
+fn limit<Measure: Ranked>(found: &[PairMeasure<Measure>], wanted: MeasuredPairs) -> f64 {
+    match wanted {
+        MeasuredPairs::Within(limit) => limit,
+        MeasuredPairs::Nearest(0) => f64::NEG_INFINITY,
+        MeasuredPairs::Nearest(count) => {
+            found.get(count - 1).map_or(f64::INFINITY, |pair| pair.measure.range().upper())
+        }
+    }
+}
+
+/// All pairs with a lower bound on their distance, nearest first. Pairs beyond the largest distance are left out.
+fn by_box_gaps(bodies: &[&Moving], wanted: MeasuredPairs, query: &Query) -> Vec<(f64, [usize; 2])> {
+    let boxes: Vec<Aabb> = bodies.par_iter().map(|body| swept_box(body, query)).collect();
+    let most = limit::<PairDistance>(&[], wanted);
+    let mut order: Vec<(f64, [usize; 2])> = Vec::new();
+    for b in 0..boxes.len() {
+        for a in 0..b {
+            let [gap, _] = box_distances(&[boxes[a], boxes[b]]);
+            if !(gap > most) {
+                order.push((gap, [a, b]));
+            }
+        }
+    }
+    order.sort_by(|x, y| x.0.total_cmp(&y.0).then_with(|| x.1.cmp(&y.1)));
+    order
+}

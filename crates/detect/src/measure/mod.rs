@@ -1,0 +1,37 @@
+//! How far, how deep, how close: questions about two bodies beside their first contact.
+//!
+//! | question | function | file |
+//! |---|---|---|
+//! | how far apart are they at an instant | [`distance`] | `instant`; convex bodies `convex`; meshes `facets`, `triangles`; others `questions` |
+//! | how close do they come during a span | [`closest_approach`] | `approach`, `descent`, `minimum` |
+//! | do they have a common point | [`overlap`] | `overlap`, `exact` |
+//! | how deep do they overlap | [`depth`] | `depth`, `regions`, `frozen` |
+//! | all pairs of many bodies, or the nearest | [`distances_among`], [`closest_approaches_among`] | `among` |
+//! | the same pair again and again | [`MeasuredPair`] | `pair` |
+
+mod among;
+mod answer;
+mod approach;
+mod convex;
+mod depth;
+mod descent;
+mod exact;
+mod facets;
+mod frozen;
+mod instant;
+mod minimum;
+mod overlap;
+mod pair;
+mod placed;
+mod questions;
+mod regions;
+mod triangles;
+
+pub use among::{MeasuredPairs, PairMeasure, closest_approaches_among, distances_among};
+pub use answer::{ClosestApproach, ClosestPair, LocalDepth, PairDepth, PairDistance};
+pub use approach::closest_approach;
+pub use depth::depth;
+pub use instant::distance;
+pub use overlap::{OverlapVerdict, PairOverlap, overlap};
+pub use pair::MeasuredPair;
+pub(crate) use triangles::closest_weights;
