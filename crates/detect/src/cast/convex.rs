@@ -3,7 +3,8 @@
 //! **Question.** Where does a ray enter a convex body, and where does it leave it?
 //!
 //! **Idea.** The gap of a small ball at a point of the ray from the body (`ConvexPair`) is what the search for the
-//! entry needs (`entry`). Balls, ellipsoids and boxes have closed forms (`closed`). Where the ray leaves the body, the opposite ray from beyond the body enters it.
+//! entry needs (`entry`). Balls, ellipsoids and boxes have closed forms (`closed`). Where the ray leaves the body, the
+//! opposite ray from beyond the body enters it.
 //!
 //! **Guarantee.** That of `entry`: the distance is enclosed, a miss is a proof, and a ray that grazes the body within
 //! rounding is a hit with evidence `Computed`.
@@ -69,7 +70,8 @@ pub(super) fn cast(
     }
 }
 
-/// The answer of a closed form: a ball against a ball, or a point against an ellipsoid or a box. `None` if there is none.
+/// The answer of a closed form: a ball against a ball, or a point against an ellipsoid or a box. `None` if there is no
+/// form.
 fn by_formula(body: &PreparedConvex, ball: &PreparedConvex, ray: &Ray, interior: Interior) -> Option<Option<RayHit>> {
     let [of_body, of_ball] = [body, ball].map(|body| body.shape().radius());
     // A ball of this radius stands for a point.

@@ -3,8 +3,8 @@
 //! **Question.** Which point of a body of curved faces does a ray meet first?
 //!
 //! **Idea.** A hit solves two equations in the parameters of a chart of the surface: two components of
-//! `(S(u, v) − o) × d = 0`. The solver minimises the distance over all charts. If the body is a solid, the side from which the ray
-//! meets the surface tells whether it starts inside.
+//! `(S(u, v) − o) × d = 0`. The solver minimises the distance over all charts. If the body is a solid, the side from
+//! which the ray meets the surface tells whether it starts inside.
 //!
 //! **Guarantee.** No hit below the lower end. The hit is proved unless it lies on the border of a face that is not
 //! smooth, or the ray grazes the surface. A miss is a proof.

@@ -27,6 +27,7 @@ mod height;
 mod implicit;
 mod ray;
 mod tree;
+mod tree_build;
 mod triangle;
 
 pub use ray::{Interior, Ray, RayError, RayHit};
