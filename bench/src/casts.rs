@@ -1,9 +1,9 @@
 //! The `casts` suite: first hits of rays and of moving balls, compared with parry and with embree.
 //!
 //! Ours encloses every distance, and decides triangles exactly. parry computes in double, embree in single precision.
-//! Nanoseconds of the processor a ray, the least of three rounds, one thread; by the clock where a row names all threads.
-//! The suite also counts the rays
-//! from inside of a closed mesh, aimed at its vertices and edges, that each side loses.
+//! Nanoseconds of the processor a ray, the least of three rounds, one thread; by the clock where a row names all
+//! threads. The suite also counts the rays from inside of a closed mesh, aimed at its vertices and edges, that each side
+//! loses.
 
 use crate::python;
 use crate::table::Row;

@@ -2,9 +2,10 @@
 
 usage: rays.py FOLDER
 
-FOLDER has vertices.bin (f64, three per vertex), faces.bin (i32, three per face), and rays.bin and aimed.bin (f64, origin
-and direction of each ray). Prints the nanoseconds of the processor a ray of the fastest of three runs over rays.bin, the number of hits,
-and the numbers of rays of aimed.bin that hit nothing, without and with embree's robust mode.
+FOLDER has vertices.bin (f64, three per vertex), faces.bin (i32, three per face), and rays.bin and aimed.bin (f64,
+origin and direction of each ray). Prints the nanoseconds of the processor a ray, of the fastest of three runs over
+rays.bin, the number of hits, and the numbers of rays of aimed.bin that hit nothing, without and with embree's robust
+mode.
 """
 
 import pathlib

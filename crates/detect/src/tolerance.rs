@@ -660,12 +660,13 @@ pub(crate) const UNITS_PER_QUERY: f64 = 1000.0;
 /// hardly better.
 pub(crate) const RAY_BINS: usize = 16;
 
-/// Count. The most triangles in a leaf of the tree for rays, at most 8. Measured: 2 to 4 are equally fast.
+/// Count. The most triangles in a leaf of the tree for rays, at most 8. More: fewer boxes and more
+/// triangles to test.
 pub(crate) const RAY_LEAF: usize = 4;
 
-/// Share of the size of a mesh, which is 1 to 2 in the coordinates of its tree for rays: a unit of single precision. The
-/// origin of a ray is widened by it, so that a ray within the plane of a box's side meets the box. Smaller: such a ray
-/// could be lost. Larger: more boxes are tested.
+/// Share of the size of a mesh, which is 1 to 2 in the coordinates of its tree for rays: a unit of single precision.
+/// The origin of a ray is widened by it, so that a ray within the plane of a box's side meets the box. Smaller: such a
+/// ray could be lost. Larger: more boxes are tested.
 pub(crate) const RAY_PAD: f64 = 1.0 / (1 << 24) as f64;
 
 /// Relative bound on the rounding of four operations in single precision (4 · 2⁻²⁴ = 2.4e-7), with a margin. Smaller:
@@ -723,8 +724,8 @@ pub(crate) const CAST_SOLVER_STEPS: u64 = 20_000;
 /// Count. Rays that a thread takes at a time.
 pub(crate) const CAST_CHUNK: usize = 64;
 
-/// A coordinate of a ray's direction, whose largest is 1 to 2, counts as zero below this where a height map is asked: the
-/// ray moves by less than the spacing of doubles while it crosses the map. Its inverse is finite.
+/// A coordinate of a ray's direction, whose largest is 1 to 2, counts as zero below this where a height map is asked:
+/// the ray moves by less than the spacing of doubles while it crosses the map. Its inverse is finite.
 pub(crate) const HEIGHT_NO_SLOPE: f64 = 1e-290;
 
 /// Relative bound on three roundings of a parameter where a ray meets a plane across an axis, with a margin.

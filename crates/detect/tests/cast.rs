@@ -263,6 +263,28 @@ fn height_maps_agree_with_exact_arithmetic() {
     assert!((asked / 2..asked * 19 / 20).contains(&hits), "{hits} of {asked}");
 }
 
+/// Rays that do not move along one or two axes, with zeros of both signs, on and off the lines of the grid.
+#[test]
+fn rays_along_the_grid_agree_with_exact_arithmetic() {
+    let mut random = Random::new(8);
+    let heights = (0..110).map(|_| random.below(4) as f32).collect();
+    let map = HeightMap::new([11, 10], DVec2::ONE, heights).unwrap();
+    let mesh = map.mesh([0, 0], map.cells()).unwrap();
+    let (grid, tree) = (CastTarget::height_map(map), CastTarget::new(&Shape::Mesh(mesh.clone())));
+    let mut hits = 0;
+    for _ in 0..400 {
+        let origin = 0.5 * lattice(&mut random, 12) + dvec3(0.0, 0.0, 1.0);
+        let along = random.below(3);
+        let mut direction = DVec3::from_array([0; 3].map(|_| [0.0, -0.0, 1e-300, -1e-300][random.below(4)]));
+        direction[along] = [1.0, -1.0][random.below(2)];
+        let ray = Ray::new(origin, direction, f64::INFINITY).unwrap();
+        let found = [&grid, &tree].map(|target| check(&mesh, target, &ray));
+        assert_eq!(found[0].map(|hit| hit.distance.lower()), found[1].map(|hit| hit.distance.lower()));
+        hits += usize::from(found[0].is_some());
+    }
+    assert!((80..320).contains(&hits), "{hits} of 400");
+}
+
 #[test]
 fn a_height_map_has_no_inside() {
     let map = HeightMap::new([3, 3], DVec2::ONE, vec![0.0; 9]).unwrap();

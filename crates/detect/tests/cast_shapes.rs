@@ -76,6 +76,8 @@ fn spheres_and_boxes_agree_with_closed_forms() {
     let spheres = [
         convex(Convex::sphere(radius).unwrap()),
         convex(Convex::ellipsoid(DVec3::splat(radius)).unwrap()),
+        // Not by formula: a hull of one point, rounded.
+        convex(Convex::hull(vec![DVec3::ZERO]).and_then(|point| point.rounded(radius)).unwrap()),
         CastTarget::new(&Brep::sphere(radius).unwrap().into()),
         CastTarget::new(&Solid::sphere(radius).unwrap().into()),
     ];

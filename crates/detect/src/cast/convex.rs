@@ -70,7 +70,8 @@ pub(super) fn cast(
     }
 }
 
-/// The answer of a closed form: a ball against a ball, or a point against an ellipsoid or a box. `None` if there is none.
+/// The answer of a closed form: a ball against a ball, or a point against an ellipsoid or a box. `None` if there is no
+/// form.
 fn by_formula(body: &PreparedConvex, ball: &PreparedConvex, ray: &Ray, interior: Interior) -> Option<Option<RayHit>> {
     if *body.shape().frame() != Pose::IDENTITY {
         return None;

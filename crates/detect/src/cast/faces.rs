@@ -3,8 +3,8 @@
 //! **Question.** Which point of a body of curved faces does a ray meet first?
 //!
 //! **Idea.** A hit solves two equations in the parameters of a chart of the surface: two components of
-//! `(S(u, v) − o) × d = 0`. The solver minimises the distance over all charts. If the body is a solid, the side from which the ray
-//! meets the surface tells whether it starts inside.
+//! `(S(u, v) − o) × d = 0`. The solver minimises the distance over all charts. If the body is a solid, the side from
+//! which the ray meets the surface tells whether it starts inside.
 //!
 //! **Guarantee.** No hit below the lower end. The hit is proved unless it lies on the border of a face that is not
 //! smooth, or the ray grazes the surface. A miss is a proof.
@@ -20,6 +20,24 @@ use tangency_geometry::surface::{Brep, Chart, PatchWork};
 use tangency_geometry::{Evidence, Feature};
 use tangency_interval::solve::{ConditionStatus, DomainBoundary, Objective, Problem, Proof, SolverOptions, minimize};
 use tangency_interval::{Interval, Vector, Vector3};
+
+/// A body of curved faces at an instant, with its bounds.
+#[derive(Clone, Debug)]
+pub(super) struct FaceTarget {
+    pub(super) brep: Brep,
+    /// Seconds.
+    pub(super) time: f64,
+    ball: (DVec3, f64),
+    bounds: Vector3,
+}
+
+impl FaceTarget {
+    /// The bounds take milliseconds, so they are computed once.
+    pub(super) fn new(brep: Brep, time: f64) -> Self {
+        let instant = Interval::from(time);
+        Self { ball: brep.ball(instant), bounds: brep.bounding_box(instant), brep, time }
+    }
+}
 
 /// The crossings of a ray with a chart. The unknowns are u and v.
 struct ChartCrossing<'chart> {
@@ -123,10 +141,10 @@ struct FaceHit {
     leaves: Option<bool>,
 }
 
-pub(super) fn cast(brep: &Brep, time: f64, ray: &Ray, interior: Interior) -> Option<RayHit> {
-    let first = first_hit(brep, time, ray);
-    if brep.is_solid() && interior == Interior::Filled {
-        match contains(brep, time, ray, first.as_ref()) {
+pub(super) fn cast(target: &FaceTarget, ray: &Ray, interior: Interior) -> Option<RayHit> {
+    let first = first_hit(target, ray);
+    if target.brep.is_solid() && interior == Interior::Filled {
+        match contains(target, ray, first.as_ref()) {
             Some(true) => return Some(ray.starts_inside(Evidence::Proved)),
             Some(false) => {}
             None => {
@@ -143,9 +161,9 @@ pub(super) fn cast(brep: &Brep, time: f64, ray: &Ray, interior: Interior) -> Opt
 
 /// Whether the ray starts inside of the solid; `None` if that is not certain. `first` is the first hit within its
 /// length.
-fn contains(brep: &Brep, time: f64, ray: &Ray, first: Option<&FaceHit>) -> Option<bool> {
+fn contains(target: &FaceTarget, ray: &Ray, first: Option<&FaceHit>) -> Option<bool> {
     let place = Vector::point(ray.origin.to_array());
-    if place.disjoint(brep.bounding_box(Interval::from(time))) {
+    if place.disjoint(target.bounds) {
         return Some(false);
     }
     if let Some(leaves) = first.and_then(|first| first.leaves) {
@@ -154,13 +172,13 @@ fn contains(brep: &Brep, time: f64, ray: &Ray, first: Option<&FaceHit>) -> Optio
     (0..RAYS).find_map(|attempt| {
         let direction = if attempt == 0 { ray.direction } else { crate::features::ray(attempt) };
         let other = Ray::new(ray.origin, direction, f64::INFINITY).ok()?;
-        first_hit(brep, time, &other).map_or(Some(false), |first| first.leaves)
+        first_hit(target, &other).map_or(Some(false), |first| first.leaves)
     })
 }
 
-fn first_hit(brep: &Brep, time: f64, ray: &Ray) -> Option<FaceHit> {
-    let instant = Interval::from(time);
-    let (centre, radius) = brep.ball(instant);
+fn first_hit(target: &FaceTarget, ray: &Ray) -> Option<FaceHit> {
+    let instant = Interval::from(target.time);
+    let (centre, radius) = target.ball;
     let (origin, unit) = (Vector::point(ray.origin.to_array()), ray.enclosed_unit());
     // No point of the surface is farther away.
     let farthest = ((origin - Vector::point(centre.to_array())).length() + radius).upper();
@@ -168,7 +186,8 @@ fn first_hit(brep: &Brep, time: f64, ray: &Ray) -> Option<FaceHit> {
     let (direction, _) = scaled_to_one(ray.direction);
     let main = direction.abs().max_position();
     let chart_ray = ChartRay { origin, direction, unit, main, range, time: instant };
-    let mut problems: Vec<ChartCrossing<'_>> = brep
+    let mut problems: Vec<ChartCrossing<'_>> = target
+        .brep
         .charts()
         .iter()
         .map(|chart| ChartCrossing { chart, ray: &chart_ray, region: chart.domain(), work: PatchWork::default() })

@@ -27,12 +27,14 @@ mod height;
 mod implicit;
 mod ray;
 mod tree;
+mod tree_build;
 mod triangle;
 
 pub use ray::{Interior, Ray, RayError, RayHit};
 
 use crate::tolerance::{CAST_CHUNK, CAST_POINT_RADIUS};
 use crate::{DetectError, Moving, PreparedConvex, Query, Verdict, first_contact};
+use faces::FaceTarget;
 use facets::FacetTarget;
 use rayon::prelude::*;
 use std::sync::Arc;
@@ -69,7 +71,7 @@ enum TargetForm {
     Facets(Arc<FacetTarget>),
     HeightMap(HeightMap),
     Convex { body: Arc<PreparedConvex>, point: Arc<PreparedConvex> },
-    Faces { brep: Brep, time: f64 },
+    Faces(Arc<FaceTarget>),
     Implicit { solid: Solid, time: f64 },
 }
 
@@ -86,7 +88,7 @@ impl CastTarget {
         let form = match shape {
             Shape::Polyhedron(solid) => TargetForm::Facets(Arc::new(FacetTarget::new(solid.mesh().clone(), true))),
             Shape::Mesh(mesh) => TargetForm::Facets(Arc::new(FacetTarget::new(mesh.clone(), false))),
-            Shape::Parametric(brep) => TargetForm::Faces { brep: brep.clone(), time },
+            Shape::Parametric(brep) => TargetForm::Faces(Arc::new(FaceTarget::new(brep.clone(), time))),
             Shape::Implicit(solid) => TargetForm::Implicit { solid: solid.clone(), time },
             Shape::Convex(convex) => return Self::convex(PreparedConvex::new(convex.clone())),
         };
@@ -113,7 +115,7 @@ impl CastTarget {
             TargetForm::Facets(facets) => facets.cast(ray, interior),
             TargetForm::HeightMap(map) => height::cast(map, ray),
             TargetForm::Convex { body, point } => convex::cast(body, point, ray, interior),
-            TargetForm::Faces { brep, time } => faces::cast(brep, *time, ray, interior),
+            TargetForm::Faces(target) => faces::cast(target, ray, interior),
             TargetForm::Implicit { solid, time } => implicit::cast(solid, *time, ray, interior),
         }
     }
@@ -150,7 +152,7 @@ impl CastTarget {
                 let ball = Arc::new(PreparedConvex::new(Convex::sphere(radius)?));
                 Ok(convex::cast(body, &ball, ray, interior))
             }
-            TargetForm::Faces { brep, time } => contact_of_ball(brep.clone().into(), *time, ray, radius),
+            TargetForm::Faces(target) => contact_of_ball(target.brep.clone().into(), target.time, ray, radius),
             TargetForm::Implicit { solid, time } => contact_of_ball(solid.clone().into(), *time, ray, radius),
         }
     }
