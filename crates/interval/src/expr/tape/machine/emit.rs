@@ -159,7 +159,7 @@ impl<'a> Emitter<'a> {
         self.code.store_rounding(frame_place(CallFrame::ROUNDING));
     }
 
-    /// Sets the rounding mode, if the present one is another. Switches are slow, about 3 ns each.
+    /// Sets the rounding mode, if the present one is another. A switch costs some nanoseconds.
     pub(super) fn set_rounding(&mut self, rounding: Rounding) {
         if self.rounding != rounding {
             self.rounding = rounding;
