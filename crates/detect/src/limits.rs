@@ -10,6 +10,9 @@ pub struct ContactThreshold {
 }
 
 impl ContactThreshold {
+    /// Only bodies at distance zero are in contact.
+    pub(crate) const NONE: Self = Self { separation: 0.0, tolerance: 0.0 };
+
     /// `separation`: the distance that counts as contact, finite and not negative. `tolerance`: how much farther
     /// apart the bodies may be when a contact is reported, finite and above zero.
     ///

@@ -283,8 +283,8 @@ pub(crate) const HULL_LAST_SHARE: f64 = 0.9375;
 /// enough for a hundred thousand vertices. More: memory. Fewer: more candidates per cell.
 pub(crate) const SUPPORT_CELLS: usize = 128;
 
-/// Fraction of the distance. A direction is accepted if the separation of two convex bodies along it falls short of
-/// their distance by no more. Cost only.
+/// Fraction of the distance beyond the separation that counts as contact, or of the tolerance if that is more. A
+/// direction is accepted if the lead of two convex bodies along it falls short of their distance by no more. Cost only.
 pub(crate) const CLOSEST_ENOUGH: f64 = 1e-2;
 
 /// Count. The most support points per search for the closest points of two convex bodies at one instant. Five are

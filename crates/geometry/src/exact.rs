@@ -10,11 +10,14 @@
 //! *Source.* U. Kulisch, *Computer Arithmetic and Validity*, 2nd edition 2013. Deviation: two's complement over
 //! plain words instead of a carry-save form, which is simpler and slower.
 
+use std::cmp::Ordering;
 use tangency_interval::{Dyadic, Interval};
 
 const LIMBS: usize = 68;
 /// Bit 0 of the accumulator has the value 2^−2148, the smallest product of two doubles.
 const LOWEST: i32 = -2148;
+/// Products of three doubles lie between 2^−3222 and 2^3072, and there are fewer than 2⁶⁰ of them.
+const TRIPLE_LIMBS: usize = 100;
 
 /// The tightest interval around `Σ x·y` over the terms. All numbers must be finite.
 pub(crate) fn sum_of_products(terms: &[(f64, f64)]) -> Interval {
@@ -32,6 +35,28 @@ pub(crate) fn sum_of_products_is_zero(terms: &[(f64, f64)]) -> bool {
     accumulate(terms).iter().all(|&limb| limb == 0)
 }
 
+/// The sign of `Σ x·y·z` over the terms, exactly. All numbers must be finite.
+pub(crate) fn sign_of_triple_products(terms: impl IntoIterator<Item = [f64; 3]>) -> Ordering {
+    // One sum for each sign: no borrow runs through all limbs, and the comparison decides.
+    let mut sums = [[0_u64; TRIPLE_LIMBS]; 2];
+    for term in terms {
+        if term.contains(&0.0) {
+            continue;
+        }
+        let [x, y, z] = term.map(Dyadic::new);
+        let [first, second, third] = [x, y, z].map(|factor| u128::from(factor.mantissa.unsigned_abs()));
+        let product = first * second;
+        let shift = (x.exponent + y.exponent + z.exponent + 3 * 1074).unsigned_abs();
+        let negative = (x.mantissa < 0) ^ (y.mantissa < 0) ^ (z.mantissa < 0);
+        let sum = &mut sums[usize::from(negative)];
+        // 106 bits times 53 bits: the lower 64 bits and the upper 42 bits separately.
+        add_shifted(sum, (product & u128::from(u64::MAX)) * third, shift, false);
+        add_shifted(sum, (product >> 64) * third, shift + 64, false);
+    }
+    let [positive, negative] = &sums;
+    positive.iter().rev().cmp(negative.iter().rev())
+}
+
 fn accumulate(terms: &[(f64, f64)]) -> [u64; LIMBS] {
     let mut total = [0_u64; LIMBS];
     for &(x, y) in terms {
@@ -43,8 +68,8 @@ fn accumulate(terms: &[(f64, f64)]) -> [u64; LIMBS] {
     total
 }
 
-/// Adds or subtracts `product · 2^shift`, modulo 2^(64·LIMBS).
-fn add_shifted(total: &mut [u64; LIMBS], product: u128, shift: u32, negative: bool) {
+/// Adds or subtracts `product · 2^shift`, modulo two to the number of bits.
+fn add_shifted(total: &mut [u64], product: u128, shift: u32, negative: bool) {
     let (first, bits) = ((shift / 64) as usize, shift % 64);
     let low = product << bits;
     let high = if bits == 0 { 0 } else { (product >> (128 - bits)) as u64 };
@@ -127,6 +152,28 @@ mod tests {
         assert_eq!(sum_of_products(&[(f64::MAX, 2.0)]), Interval::between(f64::MAX, f64::INFINITY));
         for value in [1.5, -0.1, 1e-310, f64::MIN_POSITIVE, -f64::MAX, 3e300] {
             assert_eq!(sum_of_products(&[(value, 1.0)]), Interval::from(value), "{value}");
+        }
+    }
+
+    #[test]
+    fn triple_products_have_their_exact_sign() {
+        let (tiny, large) = (f64::from_bits(1), f64::MAX);
+        assert_eq!(sign_of_triple_products([]), Ordering::Equal);
+        assert_eq!(sign_of_triple_products([[0.0, -3.0, 5.0]]), Ordering::Equal);
+        assert_eq!(sign_of_triple_products([[tiny, tiny, tiny]]), Ordering::Greater);
+        assert_eq!(sign_of_triple_products([[tiny, -tiny, tiny]]), Ordering::Less);
+        let cancelling = [[large; 3], [-large, large, large]];
+        assert_eq!(sign_of_triple_products(cancelling), Ordering::Equal);
+        let with = |last: [f64; 3]| sign_of_triple_products([cancelling[0], last, cancelling[1]]);
+        assert_eq!((with([tiny; 3]), with([-tiny; 3])), (Ordering::Greater, Ordering::Less));
+        // Integers of 40 bits, and the same with one more unit.
+        let mut random = tangency_interval::laws::Random::new(12);
+        for _ in 0..10_000 {
+            let [a, b, c, d] = [(); 4].map(|()| (random.bits() as i64 >> 24) as f64);
+            let same = [[a, b, c], [c, -b, a]];
+            assert_eq!(sign_of_triple_products(same), Ordering::Equal);
+            let more = sign_of_triple_products(same.into_iter().chain([[d, 1.0, 0.5]]));
+            assert_eq!(Some(more), d.partial_cmp(&0.0));
         }
     }
 

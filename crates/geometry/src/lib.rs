@@ -58,7 +58,7 @@ pub use articulated::{
     MechanismError, Mimic, Trajectory, TrajectoryError,
 };
 pub use contact::{Contact, Feature};
-pub use convex::{Convex, ConvexCore, ConvexError};
+pub use convex::{Convex, ConvexCore, ConvexError, ConvexHull, ConvexShapeError};
 pub use length::LengthError;
 pub use mass::{Mass, MassEnclosure};
 pub use mesh::{Components, Connectivity, Degenerate, Flaw, Mesh, MeshError, NotClosed, VertexWelder, primitive};

@@ -55,25 +55,69 @@ impl MassEnclosure {
 /// volume may be zero, centre and inertia are unbounded.
 pub(crate) fn enclosure(mesh: &Mesh) -> MassEnclosure {
     let middle = reference(mesh);
-    let mut integrals = Integrals::ZERO;
-    for triangle in 0..mesh.triangles().len() {
-        integrals.add(corners_from(mesh, triangle, middle));
-    }
+    let integrals = Integrals::of(mesh, middle);
     let volume = integrals.zeroth / Interval::from(6.0);
     let offset = Vector(integrals.first.0.map(|sum| sum / (Interval::from(24.0) * volume)));
+    about_centre(volume, offset, integrals.second.map(|sum| sum / Interval::from(120.0)), middle)
+}
+
+/// The mass properties from the integral of x·xᵀ about a point and the offset of the centre from that point.
+fn about_centre(volume: Interval, offset: Vector3, second: [Interval; 6], middle: DVec3) -> MassEnclosure {
     // Moments about the centre: subtract the contribution of the offset (parallel axis theorem).
     let about_centre = |index: usize| {
         let [row, column] = INDICES[index];
         let offsets = if row == column { offset[row].sqr() } else { offset[row] * offset[column] };
-        integrals.second[index] / Interval::from(120.0) - volume * offsets
+        second[index] - volume * offsets
     };
     let [xx, yy, zz, xy, yz, zx]: [Interval; 6] = std::array::from_fn(about_centre);
     let inertia = Matrix([Vector([yy + zz, -xy, -zx]), Vector([-xy, zz + xx, -yz]), Vector([-zx, -yz, xx + yy])]);
     MassEnclosure { volume, centre: enclose(middle) + offset, inertia }
 }
 
+/// Encloses the integrals of 1, x and x·xᵀ over a body, with x measured from a fixed point.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct MomentEnclosure {
+    pub(crate) zeroth: Interval,
+    pub(crate) first: Vector3,
+    /// In the order xx, yy, zz, xy, yz, zx.
+    pub(crate) second: [Interval; 6],
+}
+
+impl MomentEnclosure {
+    /// The integrals over nothing.
+    pub(crate) const ZERO: Self = Self { zeroth: Interval::ZERO, first: Vector3::ZERO, second: [Interval::ZERO; 6] };
+
+    /// The integrals over the solid bounded by a closed mesh.
+    pub(crate) fn of(mesh: &Mesh, from: DVec3) -> Self {
+        let Integrals { zeroth, first, second } = Integrals::of(mesh, from);
+        let sixth = zeroth / Interval::from(6.0);
+        let first = Vector(first.0.map(|sum| sum / Interval::from(24.0)));
+        Self { zeroth: sixth, first, second: second.map(|sum| sum / Interval::from(120.0)) }
+    }
+
+    /// Adds `weight·(u·vᵀ + v·uᵀ)` to the second moments.
+    pub(crate) fn add_products(&mut self, weight: Interval, u: Vector3, v: Vector3) {
+        for (total, [row, column]) in self.second.iter_mut().zip(INDICES) {
+            *total += weight * (u[row] * v[column] + v[row] * u[column]);
+        }
+    }
+
+    /// Adds `weight·u·uᵀ` to the second moments.
+    pub(crate) fn add_squares(&mut self, weight: Interval, u: Vector3) {
+        for (total, [row, column]) in self.second.iter_mut().zip(INDICES) {
+            *total += weight * if row == column { u[row].sqr() } else { u[row] * u[column] };
+        }
+    }
+
+    /// The mass properties. `from` is the fixed point.
+    pub(crate) fn mass(self, from: DVec3) -> MassEnclosure {
+        let offset = Vector(self.first.0.map(|sum| sum / self.zeroth));
+        about_centre(self.zeroth, offset, self.second, from)
+    }
+}
+
 /// Any fixed point gives the correct result; the middle of the box loses least to rounding.
-fn reference(mesh: &Mesh) -> DVec3 {
+pub(crate) fn reference(mesh: &Mesh) -> DVec3 {
     let [lower, upper] = mesh.bounding_box();
     0.5 * lower + 0.5 * upper
 }
@@ -94,6 +138,14 @@ struct Integrals {
 
 impl Integrals {
     const ZERO: Self = Self { zeroth: Interval::ZERO, first: Vector3::ZERO, second: [Interval::ZERO; 6] };
+
+    fn of(mesh: &Mesh, middle: DVec3) -> Self {
+        let mut integrals = Self::ZERO;
+        for triangle in 0..mesh.triangles().len() {
+            integrals.add(corners_from(mesh, triangle, middle));
+        }
+        integrals
+    }
 
     /// Adds the tetrahedron between the reference point and the triangle.
     fn add(&mut self, [a, b, c]: [Vector3; 3]) {

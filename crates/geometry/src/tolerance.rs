@@ -287,3 +287,36 @@ pub(crate) const DRAWN_AS_ONE: f64 = 1e-9;
 /// Metres. The least and the greatest length of a convex body. Fourth powers of lengths within these limits are
 /// ordinary doubles. Wider: the error bounds of questions about convex bodies would not hold.
 pub(crate) const CONVEX_LENGTHS: [f64; 2] = [1e-60, 1e60];
+
+/// Pure number. Rounding of the floating-point volume of four points, relative to the sum of the magnitudes of its
+/// terms. Shewchuk proves (7 + 56 u) u with u = 2⁻⁵³; this is more than that. Smaller: signs could be wrong. Larger:
+/// more signs are computed exactly.
+pub(crate) const ORIENTATION_ROUNDING: f64 = 4.0 * f64::EPSILON;
+
+/// The same for the area of three points in a plane, where Shewchuk proves (3 + 16 u) u.
+pub(crate) const TURN_ROUNDING: f64 = 2.0 * f64::EPSILON;
+
+/// Cubic or square metres. Underflow of the terms of an orientation. Coordinates are at most 1e60 metres, so a product
+/// that underflows (5e-324) contributes less than 1e-262 to a volume. Smaller: signs of tiny hulls could be wrong.
+pub(crate) const ORIENTATION_UNDERFLOW: f64 = 1e-250;
+
+/// Pure numbers, relative to the size of the body. The least and the greatest chord error of the mesh of a convex body.
+/// Smaller: a typing error fills the memory, since a sphere at 1e-6 has five million triangles. Larger: meshes without
+/// any likeness.
+pub(crate) const CONVEX_FINENESS: [f64; 2] = [1e-6, 0.5];
+
+/// Count. The fewest steps of a mesh about the axis of a round body. Fewer: round bodies look square at a coarse
+/// fineness.
+pub(crate) const FEWEST_STEPS_AROUND: f64 = 8.0;
+
+/// Pure number, relative to the size. Fineness of the polyhedra that enclose the mass of a rounded ellipsoid. The
+/// enclosure is a few times as wide. Smaller: slower in inverse proportion.
+pub(crate) const ROUNDED_ELLIPSOID_FINENESS: f64 = 1e-4;
+
+/// Pure number. Rounding of the vertices on a rounded ellipsoid, relative to its largest extent: twenty operations of
+/// half a unit each, and some. Smaller: a vertex could be outside of the body that is said to hold it.
+pub(crate) const ELLIPSOID_VERTEX_ROUNDING: f64 = 16.0 * f64::EPSILON;
+
+/// Count. The most bisections of a triangle on an ellipsoid, from an eighth of it. Larger: no change at an allowed
+/// fineness; it bounds the recursion.
+pub(crate) const ELLIPSOID_BISECTIONS: u32 = 60;

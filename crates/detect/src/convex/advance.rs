@@ -70,7 +70,7 @@ pub(super) fn advance(
             return AdvanceOutcome::Unfinished { from: time };
         }
         reached(time);
-        let now = bodies.closest(&placed, &mut simplex);
+        let now = bodies.closest(&placed, &mut simplex, threshold);
         let contact = threshold.separation + threshold.tolerance - flight.rounding;
         let close = now.lead <= contact && simplex.distance() <= contact;
         if now.lead > 0.0 {

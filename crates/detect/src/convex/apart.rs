@@ -36,7 +36,7 @@ pub(crate) fn apart_until(
     let mut simplex = Simplex::default();
     let mut pace = 0.0;
     for _ in 0..HULL_STEPS {
-        let now = bodies.closest(&placed, &mut simplex);
+        let now = bodies.closest(&placed, &mut simplex, threshold);
         if !(now.lead > threshold.separation + threshold.tolerance) {
             return Some(before + HULL_LAST_SHARE * (time - before));
         }

@@ -24,6 +24,7 @@ use super::simplex::{Difference, Simplex};
 use super::support::Support;
 use crate::Facets;
 use crate::flight::Placed;
+use crate::limits::ContactThreshold;
 use crate::tolerance::{CLOSEST_ENOUGH, CLOSEST_STALLS, CLOSEST_STEPS, LARGEST_TURN, NO_SHORTER};
 use glam::DVec3;
 use tangency_geometry::ConvexCore;
@@ -128,10 +129,13 @@ impl<'bodies> Bodies<'bodies> {
     }
 
     /// Finds the direction with the widest gap, starting from the simplex of the last instant, which is updated. The
-    /// direction is good enough for conservative advancement.
+    /// direction is good enough for conservative advancement up to the threshold.
     #[inline]
-    pub(crate) fn closest(&self, placed: &Placed, simplex: &mut Simplex) -> Closest {
-        let best = self.closest_within(placed, simplex, |lead, distance| lead >= distance * (1.0 - CLOSEST_ENOUGH));
+    pub(crate) fn closest(&self, placed: &Placed, simplex: &mut Simplex, threshold: ContactThreshold) -> Closest {
+        let ContactThreshold { separation, tolerance } = threshold;
+        let enough =
+            |lead: f64, distance: f64| distance - lead <= CLOSEST_ENOUGH * (distance - separation).max(tolerance);
+        let best = self.closest_within(placed, simplex, enough);
         // The origin is inside. The face before the last corner was added is the one to start from next time.
         simplex.count = simplex.count.min(3);
         best

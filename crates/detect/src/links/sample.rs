@@ -19,6 +19,7 @@ use super::distance::{DistanceQuery, Nearest, closest_points, nearest};
 use super::view::TrajectoryView;
 use crate::convex::{Bodies, Simplex};
 use crate::flight::Placed;
+use crate::limits::ContactThreshold;
 use crate::tolerance::{
     CROSSING_STEPS, GOLDEN_CUTS, MEASURED_EXCESS, MEASURED_INSTANTS, OUTLINE_CELLS, OUTLINE_ERROR, SAME_DISTANCE,
 };
@@ -63,7 +64,7 @@ impl PairPlacement<'_> {
             if lead > 0.0 && lead >= distance - ask.allowed_excess(distance).max(SAME_DISTANCE * distance) {
                 return (distance < ask.within).then_some(of_bodies(Nearest { triangles, distance }));
             }
-        } else if hulls.closest(&self.placed, &mut Simplex::default()).lead >= ask.within {
+        } else if hulls.closest(&self.placed, &mut Simplex::default(), ContactThreshold::NONE).lead >= ask.within {
             return None;
         }
         nearest(self.models, &self.placed, ask).map(of_bodies)

@@ -4,7 +4,7 @@ use super::Prepared;
 use crate::convex::PreparedConvex;
 use crate::curved::BodyBounds;
 use std::sync::{Arc, OnceLock};
-use tangency_geometry::{Convex, Mesh, MeshError, Pose, Shape};
+use tangency_geometry::{Convex, ConvexCore, Pose, Shape, Solid};
 
 /// A convex body, and its core as a shape that every method knows.
 #[derive(Clone, Debug)]
@@ -39,7 +39,7 @@ impl ConvexShape {
 
     /// The core as triangles, curved faces or an implicit solid. `None` if it has no such representation.
     pub(crate) fn core(&self) -> Option<&CoreBody> {
-        let made = || CoreBody::of(self.prepared.shape()).ok().flatten();
+        let made = || CoreBody::of(self.prepared.shape());
         self.core.get_or_init(made).as_ref()
     }
 
@@ -50,22 +50,32 @@ impl ConvexShape {
 }
 
 impl CoreBody {
-    fn of(convex: &Convex) -> Result<Option<Self>, MeshError> {
-        let frame = convex.frame();
-        let Some(shape) = convex.core_shape() else { return Ok(None) };
+    /// The core, moved to its place in the frame of the body.
+    fn of(convex: &Convex) -> Option<Self> {
+        let (frame, shape) = (convex.frame(), convex.core_shape().ok()?);
         if *frame == Pose::IDENTITY {
-            return Ok(Some(Self { prepared: Arc::new(Prepared::new(shape)), rounding: 0.0 }));
+            return Some(Self { prepared: Arc::new(Prepared::new(shape)), rounding: 0.0 });
         }
-        let moved = |mesh: &Mesh| mesh.transformed(frame);
         let (shape, rounding) = match &shape {
             Shape::Polyhedron(polyhedron) => {
-                let mesh = moved(polyhedron.mesh())?;
+                let mesh = polyhedron.mesh().transformed(frame).ok()?;
                 (Shape::solid_if_closed(mesh), frame.rounding(polyhedron.mesh().reach()))
             }
-            Shape::Mesh(mesh) => (Shape::Mesh(moved(mesh)?), frame.rounding(mesh.reach())),
-            Shape::Implicit(solid) => (Shape::Implicit(solid.placed(frame)), 0.0),
-            Shape::Parametric(_) | Shape::Convex(_) => return Ok(None),
+            Shape::Mesh(mesh) => (Shape::Mesh(mesh.transformed(frame).ok()?), frame.rounding(mesh.reach())),
+            // Formulas are moved exactly.
+            Shape::Parametric(_) => (Shape::Implicit(round_core(convex.core())?.placed(frame)), 0.0),
+            Shape::Implicit(_) | Shape::Convex(_) => return None,
         };
-        Ok(Some(Self { prepared: Arc::new(Prepared::new(shape)), rounding }))
+        Some(Self { prepared: Arc::new(Prepared::new(shape)), rounding })
+    }
+}
+
+/// A round core as an implicit solid. `None` for others.
+fn round_core(core: &ConvexCore) -> Option<Solid> {
+    match *core {
+        ConvexCore::Cylinder { radius, half } => Solid::cylinder(radius, 2.0 * half).ok(),
+        ConvexCore::Cone { radius, height } => Solid::cone(radius, height).ok(),
+        ConvexCore::Ellipsoid { radii } => Solid::ellipsoid(radii).ok(),
+        ConvexCore::Point | ConvexCore::Segment { .. } | ConvexCore::Cuboid { .. } | ConvexCore::Hull { .. } => None,
     }
 }

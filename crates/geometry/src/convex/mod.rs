@@ -13,8 +13,15 @@
 mod boundary;
 mod error;
 mod feature;
+mod hull;
+mod mass;
+mod orientation;
+mod profile;
+mod rounded;
+mod tessellation;
 
-pub use error::ConvexError;
+pub use error::{ConvexError, ConvexShapeError};
+pub use hull::ConvexHull;
 
 use crate::Pose;
 use crate::length::positive;
@@ -130,14 +137,7 @@ impl Convex {
 
     /// The convex hull of points. One point, or points on a line or in a plane, make a hull without volume.
     pub fn hull(points: Vec<DVec3>) -> Result<Self, ConvexError> {
-        if points.is_empty() {
-            return Err(ConvexError::Empty);
-        }
-        // Not `max_element`, which ignores NaN.
-        let ordinary = |point: &DVec3| point.to_array().iter().all(|coordinate| coordinate.abs() <= CONVEX_LENGTHS[1]);
-        if let Some(index) = points.iter().position(|point| !ordinary(point)) {
-            return Err(ConvexError::Point { index, point: points[index] });
-        }
+        check_points(&points)?;
         Ok(Self::new(ConvexCore::Hull { points: points.into() }, 0.0))
     }
 
@@ -255,6 +255,19 @@ fn on_circle(radius: f64, direction: DVec3) -> DVec3 {
     let across = direction.truncate();
     let length = across.length();
     if length > 0.0 { (across * (radius / length)).extend(0.0) } else { DVec3::ZERO }
+}
+
+/// Requires at least one point, and ordinary coordinates.
+fn check_points(points: &[DVec3]) -> Result<(), ConvexError> {
+    if points.is_empty() {
+        return Err(ConvexError::Empty);
+    }
+    // Not `max_element`, which ignores NaN.
+    let ordinary = |point: &DVec3| point.to_array().iter().all(|coordinate| coordinate.abs() <= CONVEX_LENGTHS[1]);
+    match points.iter().position(|point| !ordinary(point)) {
+        Some(index) => Err(ConvexError::Point { index, point: points[index] }),
+        None => Ok(()),
+    }
 }
 
 /// The length, if it is positive and its square neither overflows nor underflows.
