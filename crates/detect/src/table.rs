@@ -73,7 +73,8 @@ pub(crate) enum Method {
     Rigid,
     /// Equations of contact and tangency ([`curved`]).
     Curved,
-    /// Support functions of convex bodies ([`convex`]). A concave mesh is left to [`Self::Core`].
+    /// Support functions of convex bodies, also against a tree of boxes and triangles ([`convex`]). Falls back to
+    /// [`Self::Core`].
     Support,
     /// The method for the core of a convex body ([`rounded`]).
     Core,
@@ -139,10 +140,13 @@ impl Method {
                 }
             }
             Self::Curved => curved::first_contact(question),
-            Self::Support => match convex::first_contact_of_bodies(question)? {
-                Some(answer) => Ok(answer),
-                None => Self::Core.first_contact(question),
-            },
+            Self::Support => {
+                let answer = match convex::first_contact_of_bodies(question)? {
+                    Some(answer) => Some(answer),
+                    None => convex::first_contact_with_mesh(question)?,
+                };
+                answer.map_or_else(|| Self::Core.first_contact(question), Ok)
+            }
             Self::Core => rounded::first_contact(question, |cores| cores.method()?.first_contact(cores)),
         }
     }

@@ -51,7 +51,7 @@ impl Inertia {
             Shape::Implicit(solid) => of_solid(solid)?,
             Shape::Convex(convex) => {
                 let mass = convex.mass().map_err(|error| InertiaError::NoInside(error.to_string()))?;
-                (mass.mid(), f64::EPSILON)
+                (mass, f64::EPSILON)
             }
             Shape::Mesh(_) => return Err(InertiaError::NoInside("a mesh that is a surface".into())),
         };

@@ -50,16 +50,17 @@ pub(super) enum AdvanceOutcome {
     Undecided,
 }
 
-/// Advances from the start of the interval to the first contact.
+/// Advances from an instant to the first contact. Before that instant the bodies are known to be apart.
 pub(super) fn advance(
     bodies: Bodies<'_>,
     flight: &Flight<'_>,
+    from: f64,
     threshold: ContactThreshold,
     budget: &mut StepBudget,
     reached: &mut dyn FnMut(f64),
 ) -> AdvanceOutcome {
     let [start, end] = flight.ends;
-    let (mut time, mut placed) = (start, flight.placed(start));
+    let (mut time, mut placed) = (from, flight.placed(from));
     let mut simplex = Simplex::default();
     // Metres per second. The closing speed of the gap.
     let mut pace = 0.0;
@@ -76,8 +77,8 @@ pub(super) fn advance(
         if now.lead > 0.0 {
             direction = now.direction;
         }
-        let met =
-            if close && time > start { AdvanceOutcome::Met { time, direction } } else { AdvanceOutcome::Undecided };
+        let known = time > start && direction != DVec3::ZERO;
+        let met = if close && known { AdvanceOutcome::Met { time, direction } } else { AdvanceOutcome::Undecided };
         let step = AdvanceStep { time, placed, direction, lead: now.lead, simplex: &simplex };
         let Some((until, next)) = step.separated_until(bodies, flight, &mut pace, threshold.separation) else {
             return met;

@@ -16,8 +16,8 @@
 
 use super::advance::{AdvanceOutcome, advance};
 use super::closest::Bodies;
-use super::gap::{ConvexView, PlacedPair};
-use super::touching::{ConvexTouch, TouchInstant};
+use super::gap::ConvexView;
+use super::touching::{ConvexTouch, TouchInstant, TouchSide};
 use crate::flight::{Flight, stretches};
 use crate::limits::{ContactThreshold, StepBudget};
 use crate::progress::Steps;
@@ -85,8 +85,8 @@ impl<'question> ConvexBodies<'question> {
                     bar.reached(index, flight.share(time));
                 }
             };
-            let touch = ConvexTouch { moving: self.moving, views: self.views, flight: &flight };
-            let found = match advance(bodies, &flight, self.threshold(), &mut budget, &mut reached) {
+            let touch = ConvexTouch { sides: self.moving.map(TouchSide::of), views: self.views, flight: &flight };
+            let found = match advance(bodies, &flight, ends[0], self.threshold(), &mut budget, &mut reached) {
                 AdvanceOutcome::Apart => continue,
                 AdvanceOutcome::Unfinished { from } => {
                     verdict = Verdict::Open { from };
@@ -96,7 +96,9 @@ impl<'question> ConvexBodies<'question> {
                     touch.contacts(TouchInstant::first(&touch, time, direction, self.query.separation))
                 }
                 AdvanceOutcome::Undecided => {
-                    let Some(start) = self.start(&touch, index == 0) else { return Ok(None) };
+                    let threshold = ContactThreshold::of(self.query);
+                    let start = TouchInstant::start(&touch, threshold, self.excess, index == 0);
+                    let Some(start) = start else { return Ok(None) };
                     touch.contacts(start)
                 }
             };
@@ -107,22 +109,5 @@ impl<'question> ConvexBodies<'question> {
         drop(bar.unwrap_or_else(|| Steps::new(self.query, count)));
         let effort = Effort { pairs: 1, iterations: budget.spent };
         Ok(Some(Answer { verdict, evidence: Evidence::Proved, effort }))
-    }
-
-    /// The touch at the start of a smooth interval. `None` if the bodies are not shown to be within the tolerance.
-    /// `initial`: it is the start of the span.
-    fn start(&self, touch: &ConvexTouch<'_, '_>, initial: bool) -> Option<TouchInstant> {
-        let time = touch.flight.ends[0];
-        let poses = touch.flight.pieces.each_ref().map(|piece| piece.pose(time));
-        let gap = PlacedPair::new(self.views, poses.each_ref()).gap(true);
-        // The poses are rounded too.
-        let upper = gap.gap.upper() + touch.flight.rounding;
-        let close = upper <= self.query.separation + self.query.tolerance - self.excess;
-        close.then(|| TouchInstant {
-            time: time.into(),
-            direction: gap.normal,
-            proved: upper + self.excess <= self.query.separation,
-            initial,
-        })
     }
 }

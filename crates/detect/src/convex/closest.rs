@@ -27,6 +27,7 @@ use crate::flight::Placed;
 use crate::limits::ContactThreshold;
 use crate::tolerance::{CLOSEST_ENOUGH, CLOSEST_STALLS, CLOSEST_STEPS, LARGEST_TURN, NO_SHORTER};
 use glam::DVec3;
+use tangency_bound::Obb;
 use tangency_geometry::ConvexCore;
 
 /// The support function of a convex body: a point that is farthest along a direction.
@@ -36,6 +37,10 @@ pub(crate) enum SupportFunction<'body> {
     Vertices(&'body Support),
     /// A body with a support function in closed form.
     Core(&'body ConvexCore),
+    /// A box of a tree.
+    Box(&'body Obb),
+    /// A triangle.
+    Triangle(&'body [DVec3; 3]),
 }
 
 impl SupportFunction<'_> {
@@ -44,6 +49,20 @@ impl SupportFunction<'_> {
         match self {
             Self::Vertices(support) => support.vertex(support.farthest(direction)),
             Self::Core(core) => core.farthest(direction),
+            Self::Box(volume) => {
+                let along = volume.axes().transpose() * direction;
+                volume.centre() + volume.axes() * volume.half().copysign(along)
+            }
+            Self::Triangle([a, b, c]) => {
+                let [first, second, third] = [a, b, c].map(|corner| direction.dot(*corner));
+                if first >= second && first >= third {
+                    *a
+                } else if second >= third {
+                    *b
+                } else {
+                    *c
+                }
+            }
         }
     }
 }

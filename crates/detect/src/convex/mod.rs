@@ -32,6 +32,7 @@ mod region;
 mod simplex;
 mod support;
 mod touching;
+mod tree;
 
 pub(crate) use apart::apart_until;
 pub(crate) use bodies::first_contact_of_bodies;
@@ -41,6 +42,7 @@ pub use gap::{ConvexPair, PairGap, PreparedConvex};
 pub(crate) use hull::Hull;
 pub(crate) use simplex::Simplex;
 pub(crate) use support::Support;
+pub(crate) use tree::first_contact_with_mesh;
 
 use crate::flight::{Flight, stretches};
 use crate::limits::{ContactThreshold, StepBudget};
@@ -106,7 +108,7 @@ impl<'question> ConvexPolyhedra<'question> {
                     bar.reached(index, flight.share(time));
                 }
             };
-            verdict = match advance(bodies, &flight, threshold, &mut budget, &mut reached) {
+            verdict = match advance(bodies, &flight, ends[0], threshold, &mut budget, &mut reached) {
                 AdvanceOutcome::Apart => continue,
                 AdvanceOutcome::Unfinished { from } => Verdict::Open { from },
                 AdvanceOutcome::Undecided => return Ok(None),

@@ -40,6 +40,11 @@ pub(super) fn extreme_part(function: SupportFunction<'_>, direction: DVec3, marg
         SupportFunction::Vertices(support) => {
             return support.all_farthest(direction).into_iter().map(|index| support.vertex(index)).collect();
         }
+        SupportFunction::Triangle(corners) => {
+            let most = corners.iter().map(|corner| direction.dot(*corner)).fold(f64::NEG_INFINITY, f64::max);
+            return corners.iter().copied().filter(|corner| direction.dot(*corner) >= most - margin).collect();
+        }
+        SupportFunction::Box(_) => return vec![function.farthest(direction)],
         SupportFunction::Core(core) => core,
     };
     let ends = |half: f64, along: f64| {

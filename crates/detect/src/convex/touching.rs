@@ -18,17 +18,54 @@ use super::region::{Plane, common_region, extreme_part};
 use crate::closest::closest;
 use crate::features::MeshFeature;
 use crate::flight::Flight;
+use crate::limits::ContactThreshold;
 use crate::tolerance::{EXISTENCE_REACH, EXISTENCE_WINDOWS, SAME_POINT, TIME_RESOLUTION};
 use crate::{Facets, Moving, Prepared};
 use glam::DVec3;
-use tangency_geometry::{Contact, Feature};
+use std::ops::Range;
+use tangency_geometry::{Contact, Convex, Feature, Mesh};
 use tangency_interval::Interval;
 
 /// Two convex bodies during a smooth interval of time.
 pub(super) struct ConvexTouch<'touch, 'motion> {
-    pub(super) moving: [&'touch Moving; 2],
+    pub(super) sides: [TouchSide<'touch>; 2],
     pub(super) views: [ConvexView<'touch>; 2],
     pub(super) flight: &'touch Flight<'motion>,
+}
+
+/// What names the features of a body.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum TouchSide<'touch> {
+    /// A convex polyhedron.
+    Polyhedron(&'touch Facets),
+    /// A triangle of a mesh.
+    Triangle(&'touch Mesh, u32),
+    /// A convex body.
+    Convex(&'touch Convex),
+    /// A body without named parts.
+    Whole,
+}
+
+impl<'touch> TouchSide<'touch> {
+    pub(super) fn of(moving: &'touch Moving) -> Self {
+        match moving.prepared() {
+            Prepared::Facets(facets) => Self::Polyhedron(facets),
+            Prepared::Convex(convex) => Self::Convex(convex.prepared().shape()),
+            Prepared::Faces(_) | Prepared::Implicit(_) => Self::Whole,
+        }
+    }
+
+    /// The feature at a point of the surface, in the frame of the body.
+    fn feature(self, point: DVec3) -> Feature {
+        match self {
+            Self::Polyhedron(facets) => {
+                nearest_feature(facets.mesh(), 0..facets.mesh().triangles().len() as u32, point)
+            }
+            Self::Triangle(mesh, index) => nearest_feature(mesh, index..index + 1, point),
+            Self::Convex(convex) => convex.feature_at(point),
+            Self::Whole => Feature::Part(0),
+        }
+    }
 }
 
 /// The instant of a touch.
@@ -55,6 +92,26 @@ impl TouchInstant {
         let proved = lates.clone().find(|&late| touch.within(late, separation));
         let late = proved.or_else(|| lates.next()).unwrap_or(end);
         Self { time: Interval::between(time, late), direction, proved: proved.is_some(), initial: false }
+    }
+}
+
+impl TouchInstant {
+    /// The touch at the start of a smooth interval. `None` if the bodies are not shown to be within the tolerance.
+    /// `excess`: the views exceed the bodies by this much, in metres. `initial`: it is the start of the span.
+    pub(super) fn start(
+        touch: &ConvexTouch<'_, '_>,
+        threshold: ContactThreshold,
+        excess: f64,
+        initial: bool,
+    ) -> Option<Self> {
+        let time = touch.flight.ends[0];
+        let poses = touch.flight.pieces.each_ref().map(|piece| piece.pose(time));
+        let gap = PlacedPair::new(touch.views, poses.each_ref()).gap(true);
+        // The poses are rounded too.
+        let upper = gap.gap.upper() + touch.flight.rounding;
+        let close = upper + excess <= threshold.separation + threshold.tolerance;
+        let proved = upper + excess <= threshold.separation;
+        close.then(|| Self { time: time.into(), direction: gap.normal, proved, initial })
     }
 }
 
@@ -86,8 +143,10 @@ impl ConvexTouch<'_, '_> {
         let corners = common_region(&plane, &points_a, &points_b, margin);
         let contact = |corner: &DVec3| {
             let flat = origin + *corner;
-            let feature =
-                |side: usize, height: f64| self.feature(side, flat + height * direction, [&of_a, &of_b][side]);
+            let feature = |side: usize, height: f64| {
+                let local = [&of_a, &of_b][side].inverse().apply(flat + height * direction);
+                self.sides[side].feature(local)
+            };
             Contact {
                 time,
                 point: flat + 0.5 * (top + bottom) * direction,
@@ -102,31 +161,17 @@ impl ConvexTouch<'_, '_> {
         };
         corners.iter().map(contact).collect()
     }
-
-    /// The feature of a body at a point of its surface.
-    fn feature(&self, side: usize, point: DVec3, pose: &tangency_geometry::Pose) -> Feature {
-        let local = pose.inverse().apply(point);
-        match self.moving[side].prepared() {
-            Prepared::Facets(facets) => nearest_feature(facets, local),
-            Prepared::Convex(convex) => {
-                let shape = convex.prepared().shape();
-                shape.feature_at(local)
-            }
-            Prepared::Faces(_) | Prepared::Implicit(_) => Feature::Part(0),
-        }
-    }
 }
 
-/// The vertex, edge or triangle of a convex polyhedron that is nearest to a point.
-fn nearest_feature(facets: &Facets, point: DVec3) -> Feature {
-    let mesh = facets.mesh();
-    let nearest = (0..mesh.triangles().len() as u32)
+/// The vertex, edge or triangle that is nearest to a point, among some triangles.
+fn nearest_feature(mesh: &Mesh, triangles: Range<u32>, point: DVec3) -> Feature {
+    let nearest = triangles
         .map(|index| {
             let corners = mesh.corners(index as usize);
             let witness = closest(&[point], &corners);
             (index, witness, witness.vector_between(&[point], &corners).length_squared())
         })
         .min_by(|x, y| x.2.total_cmp(&y.2));
-    let (index, witness, _) = nearest.expect("a mesh has a triangle");
+    let Some((index, witness, _)) = nearest else { return Feature::Part(0) };
     MeshFeature::triangle(mesh, index).named(mesh, witness.weights_b)
 }

@@ -21,6 +21,7 @@
 mod apart;
 mod clearance;
 mod distance;
+mod measurable;
 mod sample;
 mod search;
 #[cfg(test)]
@@ -30,8 +31,9 @@ mod view;
 pub use clearance::{Approach, LinksClearance};
 
 use crate::tolerance::OUTLINE_SLACK;
-use crate::{DetectError, Facets, Moving, Prepared, Query, SceneAnswer, SceneQueryError};
+use crate::{DetectError, Moving, Prepared, Query, SceneAnswer, SceneQueryError};
 use apart::{LinkBall, StaticBox};
+use measurable::Measurable;
 use search::LinkSearch;
 use std::sync::{Arc, OnceLock};
 use tangency_geometry::{LinkChain, LinkTree, Mechanism, Motion, Pose, Trajectory};
@@ -93,13 +95,19 @@ struct PreparedPart {
     part: LinkPart,
     /// A ball and a box in the frame of the link. `None` if no bound is valid at all times.
     bounds: Option<(LinkBall, StaticBox)>,
+    outline: OnceLock<Option<Prepared>>,
 }
 
 impl PreparedPart {
     fn new(part: LinkPart) -> Self {
         let bounds = LinkBall::around(&part.prepared)
             .and_then(|ball| Some((ball, StaticBox::around(&part.prepared, &Pose::IDENTITY)?)));
-        Self { part, bounds }
+        Self { part, bounds, outline: OnceLock::new() }
+    }
+
+    /// The triangles for measuring distances.
+    fn measurable(&self) -> Option<Measurable<'_>> {
+        Measurable::of(&self.part.prepared, &self.outline)
     }
 }
 
@@ -111,8 +119,6 @@ struct PreparedObstacle {
     radius: f64,
     /// A bounding box. `None` if the obstacle moves, or if no bound is valid at all times.
     static_box: Option<StaticBox>,
-    /// Triangles that approximate a curved obstacle, computed when a distance is first measured. See
-    /// [`PreparedObstacle::facets`].
     outline: OnceLock<Option<Prepared>>,
 }
 
@@ -123,12 +129,9 @@ impl PreparedObstacle {
         Self { moving: Moving::of(prepared, motion), radius, static_box, outline: OnceLock::new() }
     }
 
-    /// Triangles for measuring distances: those of the obstacle, or an approximation of its curved surface, which
-    /// proves nothing. `None` if the obstacle is not valid or has the time in its formulas.
-    fn facets(&self) -> Option<&Facets> {
-        let prepared = self.moving.as_ref().ok()?.prepared();
-        sample::facets(prepared)
-            .or_else(|| self.outline.get_or_init(|| sample::outline(prepared)).as_ref().and_then(sample::facets))
+    /// The triangles for measuring distances. `None` if the obstacle is not valid.
+    fn measurable(&self) -> Option<Measurable<'_>> {
+        Measurable::of(self.moving.as_ref().ok()?.prepared(), &self.outline)
     }
 }
 
@@ -220,25 +223,30 @@ impl Links {
         }
     }
 
-    /// Whether a body of a pair is not a triangle mesh.
-    fn is_curved(&self, index: usize) -> bool {
-        let flat_part = |part: usize| sample::facets(&self.parts[part].part.prepared).is_some();
-        let flat = match self.pairs[index].pair {
-            LinkPair::Parts(parts) => parts.into_iter().all(flat_part),
-            LinkPair::Obstacle { part, obstacle } => {
-                let obstacle = self.obstacles[obstacle].moving.as_ref();
-                flat_part(part) && obstacle.is_ok_and(|moving| sample::facets(moving.prepared()).is_some())
+    /// The shapes of a pair. `None` for an obstacle that is not valid.
+    fn shapes(&self, index: usize) -> [Option<&Prepared>; 2] {
+        let part = |part: usize| Some(&*self.parts[part].part.prepared);
+        match self.pairs[index].pair {
+            LinkPair::Parts(parts) => parts.map(part),
+            LinkPair::Obstacle { part: of, obstacle } => {
+                [part(of), self.obstacles[obstacle].moving.as_ref().ok().map(Moving::prepared)]
             }
-        };
-        !flat
+        }
     }
 
-    /// Metres. The true distance of a curved obstacle of a pair may exceed the measured distance by this much.
+    /// Whether a body of a pair is neither a triangle mesh nor all points within a radius of one.
+    fn is_curved(&self, index: usize) -> bool {
+        let flat = |shape: Option<&Prepared>| shape.is_some_and(|shape| measurable::exact(shape).is_some());
+        !self.shapes(index).into_iter().all(flat)
+    }
+
+    /// Metres. The true distance of a pair with a curved body may exceed the measured distance by this much.
     fn outline_slack(&self, index: usize) -> f64 {
-        let LinkPair::Obstacle { obstacle, .. } = self.pairs[index].pair else { return 0.0 };
-        let bounds =
-            self.obstacles[obstacle].moving.as_ref().ok().and_then(|moving| moving.prepared().lasting_bounds());
-        bounds.map_or(0.0, |bounds| OUTLINE_SLACK * bounds.radius())
+        let slack = |shape: &Prepared| match measurable::exact(shape) {
+            Some(_) => 0.0,
+            None => shape.lasting_bounds().map_or(0.0, |bounds| OUTLINE_SLACK * bounds.radius()),
+        };
+        self.shapes(index).into_iter().flatten().map(slack).sum()
     }
 
     /// Metres. The radius of each body of a pair around its shape.

@@ -17,15 +17,13 @@ use super::LinkPair;
 use super::apart::LinkSnapshot;
 use super::distance::{DistanceQuery, Nearest, closest_points, nearest};
 use super::view::TrajectoryView;
+use crate::Facets;
 use crate::convex::{Bodies, Simplex};
 use crate::flight::Placed;
 use crate::limits::ContactThreshold;
-use crate::tolerance::{
-    CROSSING_STEPS, GOLDEN_CUTS, MEASURED_EXCESS, MEASURED_INSTANTS, OUTLINE_CELLS, OUTLINE_ERROR, SAME_DISTANCE,
-};
-use crate::{Facets, Prepared};
+use crate::tolerance::{CROSSING_STEPS, GOLDEN_CUTS, MEASURED_EXCESS, MEASURED_INSTANTS, SAME_DISTANCE};
 use glam::{DMat3, DVec3};
-use tangency_geometry::{Mesh, Placement, Pose, Shape};
+use tangency_geometry::{Placement, Pose};
 use tangency_interval::Interval;
 
 /// The distance of the bodies of a pair at an instant.
@@ -129,21 +127,21 @@ impl<'a> TrajectoryView<'a> {
     /// pose. `pose` returns the pose of a link.
     fn standing(&self, index: usize, time: f64, pose: &dyn Fn(usize) -> Pose) -> Option<PairPlacement<'a>> {
         let links = self.links;
-        let of_part =
-            |part: usize| Some((facets(&links.parts[part].part.prepared)?, pose(links.parts[part].part.link)));
+        let of_part = |part: usize| Some((links.parts[part].measurable()?, pose(links.parts[part].part.link)));
         let [(model_a, a), (model_b, b)] = match links.pairs[index].pair {
             LinkPair::Parts([a, b]) => [of_part(a)?, of_part(b)?],
             LinkPair::Obstacle { part, obstacle } => {
-                let facets = links.obstacles[obstacle].facets()?;
+                let measurable = links.obstacles[obstacle].measurable()?;
                 let moving = links.obstacles[obstacle].moving.as_ref().ok()?;
                 let Placement::Pose(pose) = moving.motion().at(time) else { return None };
-                [of_part(part)?, (facets, pose)]
+                [of_part(part)?, (measurable, pose)]
             }
         };
-        let models = [model_a, model_b];
+        let models = [model_a.facets, model_b.facets];
+        let radii = links.radii(index).mid() + model_a.radius + model_b.radius;
         let turn = |pose: &Pose| DMat3::from_quat(pose.rotation().normalize());
         let placed = Placed { a: turn(&a), b: turn(&b), between: b.translation() - a.translation() };
-        Some(PairPlacement { models, origin: a.translation(), placed, radii: links.radii(index).mid() })
+        Some(PairPlacement { models, origin: a.translation(), placed, radii })
     }
 
     /// Both bodies of a pair at an instant, computing only their own poses.
@@ -257,30 +255,6 @@ impl<'a> TrajectoryView<'a> {
         }
         Some(near)
     }
-}
-
-/// The triangles of a body. `None` if the body is not a triangle mesh.
-pub(super) fn facets(prepared: &Prepared) -> Option<&Facets> {
-    match prepared {
-        Prepared::Facets(facets) => Some(facets),
-        Prepared::Faces(_) | Prepared::Implicit(_) | Prepared::Convex(_) => None,
-    }
-}
-
-/// Triangles that approximate a curved body. `None` for a triangle mesh, and for a body that has the time in its
-/// formulas.
-pub(super) fn outline(prepared: &Prepared) -> Option<Prepared> {
-    let bounds = prepared.lasting_bounds()?;
-    let mesh = match prepared {
-        Prepared::Facets(_) => return None,
-        Prepared::Faces(faces) => {
-            let tessellation = faces.brep.tessellation(OUTLINE_ERROR * bounds.radius());
-            Mesh::new(tessellation.corners_at(0.0), tessellation.triangles().to_vec()).ok()?
-        }
-        Prepared::Implicit(implicit) => implicit.solid.mesh(0.0, OUTLINE_CELLS).ok()?,
-        Prepared::Convex(_) => return None,
-    };
-    Some(Prepared::new(Shape::Mesh(mesh)))
 }
 
 /// `count` equally spaced instants from the start of a span to its end.

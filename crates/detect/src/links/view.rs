@@ -56,7 +56,7 @@ impl<'a> TrajectoryView<'a> {
         let links = self.links;
         match links.pairs[index].pair {
             LinkPair::Obstacle { part, obstacle } => {
-                let PreparedPart { part, bounds } = &links.parts[part];
+                let PreparedPart { part, bounds, .. } = &links.parts[part];
                 let Some((ball, _)) = bounds else { return false };
                 let around = around(links, &self.swept, obstacle);
                 let snapshot = self.world_links.during(stretch, span).get(part.link);
@@ -82,14 +82,14 @@ impl<'a> TrajectoryView<'a> {
     pub(super) fn gap(&self, index: usize, snapshots: &[LinkSnapshot]) -> f64 {
         let known = match self.links.pairs[index].pair {
             LinkPair::Obstacle { part, obstacle } => {
-                let PreparedPart { part, bounds } = &self.links.parts[part];
+                let PreparedPart { part, bounds, .. } = &self.links.parts[part];
                 let around =
                     bounds.as_ref().zip(around(self.links, &self.swept, obstacle)).zip(snapshots.get(part.link));
                 around.map(|(((ball, _), around), snapshot)| snapshot.gap(ball, around))
             }
             LinkPair::Parts(parts) => {
                 let [a, b] = parts.map(|part| {
-                    let PreparedPart { part, bounds } = &self.links.parts[part];
+                    let PreparedPart { part, bounds, .. } = &self.links.parts[part];
                     bounds.as_ref().map(|(ball, _)| ball).zip(snapshots.get(part.link))
                 });
                 a.zip(b).map(|((ball_a, a), (ball_b, b))| a.gap_from_ball(ball_a, (b, ball_b)))

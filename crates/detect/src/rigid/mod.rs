@@ -31,6 +31,8 @@ mod search;
 mod start;
 mod triangles;
 
+pub(crate) use start::holds;
+
 use crate::convex::{Bodies, apart_until};
 use crate::flight::{Flight, stretches};
 use crate::limits::{ContactThreshold, StepBudget};

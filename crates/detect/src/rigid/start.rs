@@ -86,6 +86,12 @@ fn misses(volume: &Obb, from: DVec3, along: DVec3, rounding: f64) -> bool {
     })
 }
 
+/// Whether a point of the world is inside a solid at an instant. `rounding` bounds the rounding error of positions, in
+/// metres. `None` if undecided.
+pub(crate) fn holds(solid: &Facets, piece: &RigidPiece<'_>, time: f64, point: Vector3, rounding: f64) -> Option<bool> {
+    BodyAtStart::new(solid, piece, time).holds(point, 4.0 * rounding)
+}
+
 /// The contact of a solid with a body inside it at the start. `None` if undecided, `Some(None)` if neither contains
 /// the other.
 pub(super) fn containment(a: &Facets, b: &Facets, cells: &MotionCells<'_>) -> Option<Option<Contact>> {

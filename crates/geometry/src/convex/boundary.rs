@@ -92,16 +92,3 @@ impl Convex {
         }
     }
 }
-
-impl Convex {
-    /// Temporary.
-    pub fn mesh(&self, _fineness: f64) -> Result<Mesh, crate::MeshError> {
-        let ball = primitive::icosphere(1.0, 3).expect("a ball").into_mesh();
-        let put = |direction: &DVec3| self.frame().apply(self.core().farthest(*direction) + self.radius() * *direction);
-        Mesh::new(ball.vertices().iter().map(put).collect(), ball.triangles().to_vec())
-    }
-    /// Temporary.
-    pub fn mass(&self) -> Result<crate::MassEnclosure, crate::NotClosed> {
-        Ok(crate::Polyhedron::new(self.mesh(0.0).expect("temporary"))?.mass_enclosure().clone())
-    }
-}

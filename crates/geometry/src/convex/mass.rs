@@ -14,7 +14,7 @@
 use super::{Convex, ConvexCore, ConvexHull, ConvexShapeError, profile, rounded, tessellation};
 use crate::mass::{self, MomentEnclosure};
 use crate::tolerance::{ELLIPSOID_VERTEX_ROUNDING, ROUNDED_ELLIPSOID_FINENESS};
-use crate::{Mass, MassEnclosure, Mesh, Polyhedron, enclose};
+use crate::{Mass, MassEnclosure, Mesh, Polyhedron, Pose, PoseEnclosure, enclose};
 use glam::DVec3;
 use tangency_interval::{Interval, Vector3};
 
@@ -29,6 +29,17 @@ impl Convex {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn mass_enclosure(&self) -> Result<MassEnclosure, ConvexShapeError> {
+        let mass = self.core_mass()?;
+        if self.frame == Pose::IDENTITY {
+            return Ok(mass);
+        }
+        let PoseEnclosure { rotation, translation, .. } = self.frame.enclosure();
+        let centre = rotation * mass.centre + translation;
+        Ok(MassEnclosure { centre, inertia: rotation * mass.inertia * rotation.transpose(), ..mass })
+    }
+
+    /// The same in the frame of the core.
+    fn core_mass(&self) -> Result<MassEnclosure, ConvexShapeError> {
         match &self.core {
             ConvexCore::Point | ConvexCore::Segment { .. } | ConvexCore::Cylinder { .. } | ConvexCore::Cone { .. } => {
                 Ok(profile::moments(&profile::outline(&self.core, self.radius)).mass(DVec3::ZERO))

@@ -15,8 +15,8 @@
 use super::hull::HullEdge;
 use super::profile::{self, ProfilePiece};
 use super::{Convex, ConvexCore, ConvexHull, ConvexShapeError, mass};
-use crate::Mesh;
 use crate::tolerance::{CONVEX_FINENESS, ELLIPSOID_BISECTIONS, FEWEST_STEPS_AROUND};
+use crate::{Mesh, Pose};
 use glam::{DVec2, DVec3, dvec3};
 use std::f64::consts::{FRAC_PI_2, PI, SQRT_2, TAU};
 use tangency_interval::Vector3;
@@ -39,7 +39,12 @@ impl Convex {
         if !(least..=most).contains(&fineness) {
             return Err(ConvexShapeError::Fineness { value: fineness, least, most });
         }
-        let error = fineness * self.size();
+        let mesh = self.core_mesh(fineness * self.size())?;
+        Ok(if self.frame == Pose::IDENTITY { mesh } else { mesh.transformed(&self.frame)? })
+    }
+
+    /// The same in the frame of the core, with an error in metres.
+    fn core_mesh(&self, error: f64) -> Result<Mesh, ConvexShapeError> {
         match &self.core {
             ConvexCore::Point | ConvexCore::Segment { .. } | ConvexCore::Cylinder { .. } | ConvexCore::Cone { .. } => {
                 revolved(&profile::outline(&self.core, self.radius), error)

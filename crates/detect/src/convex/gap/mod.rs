@@ -63,6 +63,11 @@ impl<'body> ConvexView<'body> {
         Self { function, radius: 0.0, reach: facets.reach(), frame: None }
     }
 
+    /// A triangle of a body with this reach.
+    pub(super) fn of_triangle(corners: &'body [DVec3; 3], reach: f64) -> Self {
+        Self { function: SupportFunction::Triangle(corners), radius: 0.0, reach, frame: None }
+    }
+
     /// A box that contains the body, in the frame of the body.
     pub(crate) fn bounding_box(&self) -> Vector3 {
         let rounding = rounding(self.reach);
@@ -287,7 +292,7 @@ impl<'pair> PlacedPair<'pair> {
     fn cores(&self) -> [Option<&'pair ConvexCore>; 2] {
         self.bodies.map(|body| match body.function {
             SupportFunction::Core(core) => Some(core),
-            SupportFunction::Vertices(_) => None,
+            SupportFunction::Vertices(_) | SupportFunction::Box(_) | SupportFunction::Triangle(_) => None,
         })
     }
 

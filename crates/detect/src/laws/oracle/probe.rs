@@ -151,7 +151,7 @@ fn of_mesh(mesh: &Mesh) -> Skin {
 
 fn of_convex(convex: &Convex) -> Skin {
     let mesh = convex.mesh(CONVEX_FINENESS).expect("a convex body of the generator has a mesh");
-    Skin { error: CONVEX_FINENESS * convex.reach(), ..of_mesh(&mesh) }
+    Skin { error: 2.0 * CONVEX_FINENESS * convex.reach(), ..of_mesh(&mesh) }
 }
 
 fn of_brep(brep: &Brep, time: f64) -> Skin {
