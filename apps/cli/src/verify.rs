@@ -56,7 +56,7 @@ fn load_world(name: &str, robot: &Robot, options: &RobotOptions) -> Result<Robot
     let yaml = path.extension().is_some_and(|extension| extension == "yaml" || extension == "yml");
     if yaml {
         let root = &robot.mechanism.links()[robot.mechanism.root()];
-        let options = RobotWorldOptions { excess: options.excess, packages: &options.packages, root };
+        let options = RobotWorldOptions { packages: &options.packages, root };
         return RobotWorld::read(path, &options).map_err(|error| error.to_string());
     }
     let scene = match scenes::make(name) {

@@ -84,6 +84,7 @@
 //! With `state`, the state is written after the first drawing and whenever playback or a camera move ends.
 
 mod animation;
+mod crease;
 mod drawn;
 mod embed;
 mod sample;
