@@ -110,7 +110,7 @@ pub struct Simulated {
 ///
 ///     [[body]]
 ///     name = "ball"
-///     shape = { sphere = { radius = 0.1 }, smooth = true }
+///     shape = { sphere = { radius = 0.1 } }
 ///     dynamics = { free = { position = [0, 0, 1.1] } }
 ///
 ///     [[body]]
