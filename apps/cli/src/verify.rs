@@ -26,7 +26,6 @@ fn prepare(arguments: &VerifyArguments) -> Result<Verifier, Failure> {
     let options = RobotOptions {
         srdf: arguments.srdf.clone(),
         packages: arguments.package.iter().map(|text| package(text)).collect::<Result<_, _>>()?,
-        ..RobotOptions::default()
     };
     let robot = Robot::read(&arguments.robot, &options).map_err(|error| error.to_string())?;
     let world = match &arguments.world {

@@ -74,8 +74,8 @@ pub enum SimulateError {
     },
     /// A convex body whose surface the solver cannot follow.
     #[error(
-        "body {body:?}: a body grown by a radius cannot be simulated yet, except spheres and capsules: leave out the \
-         radius, or use a mesh"
+        "body {body:?}: flat hulls and bodies grown by a radius cannot be simulated yet, except spheres and capsules: \
+         leave out `rounding`, or use a mesh"
     )]
     Rounded {
         /// Its name.

@@ -60,12 +60,11 @@ fn rounding_grows_every_convex_kind() {
     let direction = dvec3(0.48, 0.64, 0.6);
     for kind in kinds {
         let sharp = parse(&format!("shape = {{ {kind} }}"));
-        let farthest = match &sharp.bodies[0].shape {
-            Shape::Convex(convex) => convex.farthest(direction),
-            shape => {
-                let vertices = shape.mesh().unwrap().vertices().iter();
-                *vertices.max_by(|a, b| a.dot(direction).total_cmp(&b.dot(direction))).unwrap()
-            }
+        let farthest = if let Shape::Convex(convex) = &sharp.bodies[0].shape {
+            convex.farthest(direction)
+        } else {
+            let vertices = sharp.bodies[0].shape.mesh().unwrap().vertices().iter();
+            *vertices.max_by(|a, b| a.dot(direction).total_cmp(&b.dot(direction))).unwrap()
         };
         let round = convex(&format!("{kind}, rounding = 0.25")).farthest(direction);
         assert!(round.distance(farthest + 0.25 * direction) < 1e-14, "{kind}: {round}, {farthest}");
