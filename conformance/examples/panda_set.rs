@@ -46,7 +46,7 @@ struct Sums {
 impl PandaSet<'_> {
     fn world(&self, problem: &str) -> Result<Verifier, Box<dyn std::error::Error>> {
         let (kind, number) = problem.split_once('/').ok_or("a problem is KIND/NUMBER")?;
-        let options = RobotWorldOptions { excess: 1e-4, packages: &[], root: "panda_link0" };
+        let options = RobotWorldOptions { packages: &[], root: "panda_link0" };
         let world = RobotWorld::read(self.problems.join(kind).join(format!("scene{number}.yaml")), &options)?;
         Ok(self.bare.among(world))
     }

@@ -5,7 +5,7 @@ use libfuzzer_sys::fuzz_target;
 use tangency_formats::robot::{Request, RobotWorld, RobotWorldOptions};
 
 fuzz_target!(|text: &str| {
-    let options = RobotWorldOptions { excess: 0.1, packages: &[], root: "base" };
+    let options = RobotWorldOptions { packages: &[], root: "base" };
     if let Err(error) = RobotWorld::parse(text, "no such folder/scene.yaml", &options) {
         assert!(!error.to_string().is_empty());
     }

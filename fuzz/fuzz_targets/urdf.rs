@@ -7,7 +7,7 @@ use tangency_formats::robot::{Robot, RobotOptions};
 fuzz_target!(|text: &str| {
     // A folder that does not exist: mesh files are not to be found, whatever the text names. Few sides, so that time
     // goes into reading.
-    let options = RobotOptions { excess: 0.1, ..RobotOptions::default() };
+    let options = RobotOptions::default();
     match Robot::parse(text, "no such folder/robot.urdf", &options) {
         Ok(robot) => assert!(robot.link_pairs().len() <= text.len() * text.len()),
         Err(error) => assert!(!error.to_string().is_empty()),

@@ -6,6 +6,7 @@ use std::io::{ErrorKind, Write as _};
 use tangency::detect::Verdict;
 use tangency::formats::simulation::{EventReport, EventReportKind};
 use tangency::formats::{ContactReport, NearestReport};
+use tangency::geometry::Feature;
 use tangency::{Report, Scene, Simulation, scenes};
 
 /// Most contacts that are listed. The result file has all.
@@ -150,7 +151,7 @@ pub(crate) fn report(scene: &Scene, report: &Report) -> String {
     text.push_str(&indented(&table(rows)));
     if !report.contacts().is_empty() {
         text.push('\n');
-        text.push_str(&indented(&contacts(report.contacts())));
+        text.push_str(&indented(&contacts(scene, report.contacts())));
     }
     text.push('\n');
     text
@@ -247,7 +248,7 @@ fn smallest_clearance(rows: &[BatchRow]) -> Option<String> {
     Some(text)
 }
 
-fn contacts(contacts: &[ContactReport]) -> String {
+fn contacts(scene: &Scene, contacts: &[ContactReport]) -> String {
     let heading = ["a", "b", "point (m)", "normal a to b", "gap (m)", "on a", "on b", "contact"];
     let mut rows = vec![heading.map(String::from).to_vec()];
     rows.extend(contacts.iter().take(LISTED).map(|contact| {
@@ -259,8 +260,8 @@ fn contacts(contacts: &[ContactReport]) -> String {
             vector(contact.point),
             vector(contact.normal),
             format!("{:.1e}", contact.gap),
-            short(&contact.feature_a.to_string()),
-            short(&contact.feature_b.to_string()),
+            feature(scene, &contact.a, contact.feature_a),
+            feature(scene, &contact.b, contact.feature_b),
             format!("{sure}{when}"),
         ]
     }));
@@ -269,6 +270,11 @@ fn contacts(contacts: &[ContactReport]) -> String {
         let _ = writeln!(text, "and {} more: --json FILE lists them all", contacts.len() - LISTED);
     }
     text
+}
+
+/// The name of a part of an exact convex body; otherwise kind, index and place of the feature.
+fn feature(scene: &Scene, body: &str, feature: Feature) -> String {
+    scene.part_name(body, feature).map_or_else(|| short(&feature.to_string()), str::to_owned)
 }
 
 /// A feature with its numbers cut to four decimals: enough to find the point on an edge or a face.

@@ -26,7 +26,6 @@ fn prepare(arguments: &VerifyArguments) -> Result<Verifier, Failure> {
     let options = RobotOptions {
         srdf: arguments.srdf.clone(),
         packages: arguments.package.iter().map(|text| package(text)).collect::<Result<_, _>>()?,
-        ..RobotOptions::default()
     };
     let robot = Robot::read(&arguments.robot, &options).map_err(|error| error.to_string())?;
     let world = match &arguments.world {
@@ -56,7 +55,7 @@ fn load_world(name: &str, robot: &Robot, options: &RobotOptions) -> Result<Robot
     let yaml = path.extension().is_some_and(|extension| extension == "yaml" || extension == "yml");
     if yaml {
         let root = &robot.mechanism.links()[robot.mechanism.root()];
-        let options = RobotWorldOptions { excess: options.excess, packages: &options.packages, root };
+        let options = RobotWorldOptions { packages: &options.packages, root };
         return RobotWorld::read(path, &options).map_err(|error| error.to_string());
     }
     let scene = match scenes::make(name) {

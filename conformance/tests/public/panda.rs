@@ -66,6 +66,5 @@ fn world(motion: &serde_json::Value) -> RobotWorld {
         })
         .collect();
     let text = format!("world: {{collision_objects: [{}]}}", objects.join(", "));
-    RobotWorld::parse(&text, "world.yaml", &RobotWorldOptions { excess: 1e-4, packages: &[], root: "panda_link0" })
-        .unwrap()
+    RobotWorld::parse(&text, "world.yaml", &RobotWorldOptions { packages: &[], root: "panda_link0" }).unwrap()
 }

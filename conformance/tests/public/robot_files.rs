@@ -87,7 +87,7 @@ fn the_panda_of_spheres_is_read() {
     let robot = Robot::read(&path, &RobotOptions::default()).unwrap();
     assert_eq!(robot.parts.len(), spheres);
     for part in &robot.parts {
-        assert!(matches!(part.solid.shape, Shape::Mesh(_)) && part.solid.radius > 0.01 && part.solid.excess < 1e-14);
+        assert!(matches!(part.solid.shape, Shape::Convex(_)) && part.solid.radius == 0.0 && part.solid.excess == 0.0);
     }
     let urdf = Urdf::parse(&text, "panda_spherized.urdf").unwrap();
     assert!(urdf.collisions.iter().all(|collision| matches!(collision.geometry, CollisionGeometry::Sphere { .. })));
@@ -115,7 +115,7 @@ fn unpack() -> PathBuf {
 fn all_planning_problems_are_read() {
     let (panda, folder) = (panda(), problems());
     let root = &panda.mechanism.links()[panda.mechanism.root()];
-    let options = RobotWorldOptions { excess: 1e-4, packages: &[], root };
+    let options = RobotWorldOptions { packages: &[], root };
     let (mut scenes, mut requests, mut obstacles, mut excesses) = (0, 0, 0, 0);
     for kind in std::fs::read_dir(&folder).unwrap() {
         for file in std::fs::read_dir(kind.unwrap().path()).unwrap() {
@@ -153,7 +153,7 @@ fn all_planning_problems_are_read() {
 fn worlds_agree_with_the_references() {
     let (folder, path) = (problems(), data("planning/panda/reference.json"));
     let document: serde_json::Value = serde_json::from_str(&std::fs::read_to_string(path).unwrap()).unwrap();
-    let options = RobotWorldOptions { excess: 1e-4, packages: &[], root: "panda_link0" };
+    let options = RobotWorldOptions { packages: &[], root: "panda_link0" };
     let motions = document["motions"].as_array().unwrap();
     for motion in motions {
         let (kind, number) = motion["problem"].as_str().unwrap().split_once('/').unwrap();

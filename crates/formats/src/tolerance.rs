@@ -120,6 +120,11 @@ pub(crate) const PICTURE_OF_DEFORMING: f64 = 1e-4;
 /// No answer depends on it.
 pub(crate) const PICTURE_OF_CURVED: f64 = 6e-4;
 
+/// Pure number: the cosine of 38 degrees, as on the page (`surface.js`). Triangles of a curved body whose normals differ
+/// by less are drawn as one smooth surface. Larger: fine rounds show edges. Smaller: edges of flat cones look round. No
+/// answer depends on it.
+pub(crate) const CREASE_COSINE: f64 = 0.788_010_753_606_722;
+
 /// Count. Scenes with more bodies draw curved bodies with fewer triangles, since each body is small in the picture.
 /// Larger: pages of hundreds of bodies become too large for a browser.
 pub(crate) const FEW_BODIES: usize = 20;
@@ -182,23 +187,6 @@ pub(crate) const MAXIMUM_YAML_DEPTH: usize = 64;
 /// Recorded values have six decimals. Larger: a trajectory that breaks the rule is accepted, and the checked robot is
 /// not the real one. Smaller: rounded decimals are refused.
 pub(crate) const MIMIC_DISAGREEMENT: f64 = 1e-5;
-
-/// Metres. How far the prism around a cylinder or cone reaches beyond it, unless the caller chooses.
-///
-/// A tenth of a millimetre is below the repeatability of robots and takes 39 sides at a radius of 3 cm. Larger:
-/// contacts are reported earlier by that much. Smaller: more triangles, with the square root.
-pub(crate) const ROUND_EXCESS: f64 = 1e-4;
-
-/// Count. Most sides of a prism around a cylinder. Larger: no gain, since the digits of the coordinates limit the
-/// excess. Smaller: the excess of large cylinders grows.
-pub(crate) const MOST_PRISM_SIDES: f64 = 4096.0;
-
-/// Count. Fewest sides of a prism around a cylinder. Smaller: an excess as large as the radius makes a triangle.
-pub(crate) const FEWEST_PRISM_SIDES: f64 = 8.0;
-
-/// Pure number, relative to the radius. A prism around a cylinder is widened by this factor, so that rounded corners
-/// cannot cut into the cylinder: they are off by about 4e-16. Smaller than that: a contact may be missed.
-pub(crate) const PRISM_WIDENING: f64 = 1e-14;
 
 /// Count. Most samples of a volume file.
 ///

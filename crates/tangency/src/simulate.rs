@@ -74,8 +74,8 @@ pub enum SimulateError {
     },
     /// A convex body whose surface the solver cannot follow.
     #[error(
-        "body {body:?}: a body grown by a radius cannot be simulated yet, except spheres and capsules: leave out the \
-         radius, or use a mesh"
+        "body {body:?}: flat hulls and bodies grown by a radius cannot be simulated yet, except spheres and capsules: \
+         leave out `rounding`, or use a mesh"
     )]
     Rounded {
         /// Its name.
@@ -110,7 +110,7 @@ pub struct Simulated {
 ///
 ///     [[body]]
 ///     name = "ball"
-///     shape = { sphere = { radius = 0.1 }, smooth = true }
+///     shape = { sphere = { radius = 0.1 } }
 ///     dynamics = { free = { position = [0, 0, 1.1] } }
 ///
 ///     [[body]]

@@ -8,7 +8,3 @@ pub(crate) const TRACK_POINT_INTERVAL: f64 = 1.0 / 240.0;
 /// Count. Most points of one contact track: 17 s at the usual interval. Longer tracks have points farther apart.
 /// Larger: larger result files. Smaller: long tracks are drawn coarsely. No answer depends on it.
 pub(crate) const MAXIMUM_TRACK_POINTS: usize = 4096;
-
-/// Count. How often the triangles of an icosahedron are divided into four to draw a sphere: 1280 triangles.
-/// Larger: larger pages. Smaller: the outline shows corners. No answer depends on it.
-pub(crate) const DRAWN_SPHERE_SUBDIVISIONS: usize = 3;

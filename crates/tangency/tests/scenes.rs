@@ -103,6 +103,22 @@ fn everything_lands_at_once() {
 }
 
 #[test]
+fn the_sphere_lands_on_the_side_of_the_cone() {
+    use scenes::primitives::{INSTANT, LANDING, NORMAL, SPHERE};
+    let report = ask("primitives", &CheckOptions::default());
+    touches_at(&report, INSTANT.into());
+    assert_eq!(report.contacts().len(), 1);
+    let contact = &report.contacts()[0];
+    assert!(contact.proved && contact.a == "sphere" && contact.b == "cone", "{contact:?}");
+    let (normal, point) = (glam::DVec3::from(contact.normal), glam::DVec3::from(contact.point));
+    assert!(normal.distance(NORMAL) < 1e-12, "{normal}");
+    assert!(point.distance(LANDING + SPHERE * NORMAL) < 1e-10, "{point}");
+    let scene = scenes::find("primitives").unwrap().make();
+    let parts = [("sphere", contact.feature_a), ("cone", contact.feature_b)];
+    assert_eq!(parts.map(|(body, feature)| scene.part_name(body, feature)), [Some("surface"), Some("side")]);
+}
+
+#[test]
 fn the_prism_touches_along_the_block() {
     use scenes::edge::{HALF_WIDTH, TOP};
     let report = ask("edge", &CheckOptions::default());

@@ -22,8 +22,7 @@ fn pendulum(ball: &str) -> (Robot, RobotWorld) {
         <joint name="hinge" type="continuous"><parent link="base"/><child link="rod"/>"#,
         r#"<axis xyz="0 1 0"/></joint></robot>"#
     );
-    let world =
-        RobotWorld::parse(ball, "ball.yaml", &RobotWorldOptions { excess: 1e-5, packages: &[], root: "base" }).unwrap();
+    let world = RobotWorld::parse(ball, "ball.yaml", &RobotWorldOptions { packages: &[], root: "base" }).unwrap();
     (Robot::parse(rod, "pendulum.urdf", &RobotOptions::default()).unwrap(), world)
 }
 
@@ -86,8 +85,7 @@ fn the_arm_sweeps_into_a_post_no_later_than_a_sample_says() {
     let arm = robots::six_axis_arm();
     let post = "world: {collision_objects: [{id: post, primitives: [{type: box, dimensions: [0.1, 0.1, 2]}], \
         primitive_poses: [{position: [0.3, 0.5, 1]}]}]}";
-    let world =
-        RobotWorld::parse(post, "post.yaml", &RobotWorldOptions { excess: 1e-4, packages: &[], root: "base" }).unwrap();
+    let world = RobotWorld::parse(post, "post.yaml", &RobotWorldOptions { packages: &[], root: "base" }).unwrap();
     let text = "time,waist,shoulder,elbow,forearm,wrist,hand\n0,-1,0,0,0,0,0\n2,1.5,0.5,-0.3,1,0.5,0\n";
     let sweep = trajectory::parse(text, "sweep.csv", &arm.mechanism, &Default::default()).unwrap();
     let sweep = Arc::new(sweep);
@@ -129,15 +127,45 @@ fn spheres_are_exact() {
             "world: {{collision_objects: [{{id: b, primitives: [{{type: sphere, dimensions: [0.5]}}], \
              primitive_poses: [{{position: [0, 0, {height}]}}]}}]}}"
         );
-        let world =
-            RobotWorld::parse(&text, "b.yaml", &RobotWorldOptions { excess: 1e-4, packages: &[], root: "rail" })
-                .unwrap();
+        let world = RobotWorld::parse(&text, "b.yaml", &RobotWorldOptions { packages: &[], root: "rail" }).unwrap();
         Verifier::new(cart.clone(), world).verify(&drive, &VerifyOptions::default()).unwrap().report
     };
     // With 0.6 m between the centres in height, their distance is 0.75 m at 0.45 m along the rail: at 4 − 0.45 s.
     let [from, to] = ball(0.6).time().unwrap();
     assert!(from <= 3.55 && to >= 3.55 - 1e-5 && to - from < 1e-5, "{from} {to}");
     assert_eq!(ball(0.7501).verdict.name(), "clear");
+}
+
+/// A cylinder across the rail and a ball: the axis passes 0.6 m below the centre, and 0.75 m are left between them.
+#[test]
+fn cylinders_are_exact() {
+    let text = concat!(
+        r#"<robot name="cart"><link name="rail"/>
+        <link name="drum"><collision><origin rpy="1.5707963267948966 0 0"/><geometry>"#,
+        r#"<cylinder radius="0.25" length="2"/></geometry></collision></link>
+        <joint name="drive" type="prismatic"><parent link="rail"/><child link="drum"/>"#,
+        r#"<limit lower="-9" upper="9"/></joint></robot>"#
+    );
+    let cart = Robot::parse(text, "cart.urdf", &RobotOptions::default()).unwrap();
+    let drive = swing(&cart, &[[0.0, -4.0], [8.0, 4.0]], Interpolation::Linear);
+    let ball = |height: f64| {
+        let text = format!(
+            "world: {{collision_objects: [{{id: b, primitives: [{{type: sphere, dimensions: [0.5]}}], \
+             primitive_poses: [{{position: [0, 0, {height}]}}]}}]}}"
+        );
+        let world = RobotWorldOptions { packages: &[], root: "rail" };
+        let world = RobotWorld::parse(&text, "b.yaml", &world).unwrap();
+        Verifier::new(cart.clone(), world).verify_with_clearance(&drive, &VerifyOptions::default()).unwrap().report
+    };
+    let touch = ball(0.6);
+    let [from, to] = touch.time().unwrap();
+    assert!(from <= 3.55 && to >= 3.55 - 1e-5 && to - from < 1e-5, "{from} {to}");
+    let normal = DVec3::from_array(touch.contacts()[0].normal);
+    assert!(normal.distance(dvec3(0.6, 0.0, 0.8)) < 1e-4, "{normal}");
+    let clear = ball(0.8);
+    assert_eq!(clear.verdict.name(), "clear");
+    let clearance = clear.clearance.unwrap().at_least;
+    assert!(clearance <= 0.05 + 1e-12 && clearance > 0.049, "{clearance}");
 }
 
 /// A block of 0.2 m on a rail along x moves from -4 to 4 in 8 s past the obstacles of the world.
@@ -151,7 +179,7 @@ fn passing(world: &str, options: &VerifyOptions) -> tangency::Report {
     let shuttle = Robot::parse(text, "shuttle.urdf", &RobotOptions::default()).unwrap();
     let drive = swing(&shuttle, &[[0.0, -4.0], [8.0, 4.0]], Interpolation::Linear);
     let text = format!("world: {{collision_objects: [{world}]}}");
-    let world = RobotWorldOptions { excess: 1e-4, packages: &[], root: "rail" };
+    let world = RobotWorldOptions { packages: &[], root: "rail" };
     let world = RobotWorld::parse(&text, "w.yaml", &world).unwrap();
     Verifier::new(shuttle, world).verify_with_clearance(&drive, options).unwrap().report
 }

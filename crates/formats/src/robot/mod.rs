@@ -39,7 +39,7 @@ pub use urdf::{Collision, Urdf};
 pub use world::{Obstacle, RobotWorld};
 
 use crate::fault::{RawFault, RawFaults, TextFileError};
-use crate::tolerance::{MOST_FAULTS, ROUND_EXCESS};
+use crate::tolerance::MOST_FAULTS;
 use load::MeshFiles;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -76,20 +76,12 @@ pub struct RobotPart {
 }
 
 /// Options for reading a robot description.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct RobotOptions {
     /// The SRDF file.
     pub srdf: Option<PathBuf>,
     /// Folders of packages. Other packages are searched for beside and above the description.
     pub packages: Vec<Package>,
-    /// How far the prism around a cylinder may reach beyond it, in metres.
-    pub excess: f64,
-}
-
-impl Default for RobotOptions {
-    fn default() -> Self {
-        Self { srdf: None, packages: Vec::new(), excess: ROUND_EXCESS }
-    }
 }
 
 impl Robot {
@@ -120,7 +112,7 @@ impl Robot {
             if faults.len() >= MOST_FAULTS {
                 break;
             }
-            match collision.geometry.solid(&collision.origin, options.excess, &mut files) {
+            match collision.geometry.solid(&collision.origin, &mut files) {
                 Ok(solid) => parts.push(RobotPart { link: collision.link, name: collision.name.clone(), solid }),
                 Err(error) => {
                     let message = format!("the shape of {:?} cannot be used: {error}", collision.name);

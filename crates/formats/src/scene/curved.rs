@@ -18,8 +18,6 @@ kind_keys! {
     pub(super) enum CurvedKey {
         Parametric = "parametric",
         Faces = "faces",
-        Ellipsoid = "ellipsoid",
-        Capsule = "capsule",
         Superquadric = "superquadric",
         Revolution = "revolution",
         Sweep = "sweep",
@@ -32,13 +30,7 @@ impl CurvedKey {
     pub(super) fn beside(self) -> &'static [&'static str] {
         match self {
             Self::Parametric => &["u", "v", "constants", "surface"],
-            Self::Faces
-            | Self::Ellipsoid
-            | Self::Capsule
-            | Self::Superquadric
-            | Self::Revolution
-            | Self::Sweep
-            | Self::HeightField => &["surface"],
+            Self::Faces | Self::Superquadric | Self::Revolution | Self::Sweep | Self::HeightField => &["surface"],
         }
     }
 
@@ -46,13 +38,7 @@ impl CurvedKey {
     fn is_open(self) -> bool {
         match self {
             Self::HeightField => true,
-            Self::Parametric
-            | Self::Faces
-            | Self::Ellipsoid
-            | Self::Capsule
-            | Self::Superquadric
-            | Self::Revolution
-            | Self::Sweep => false,
+            Self::Parametric | Self::Faces | Self::Superquadric | Self::Revolution | Self::Sweep => false,
         }
     }
 }
@@ -70,12 +56,6 @@ impl SceneReader<'_> {
         let made = match kind {
             CurvedKey::Parametric => Brep::during(vec![patch(table, data)?], span),
             CurvedKey::Faces => Brep::during(faces(data)?, span),
-            CurvedKey::Ellipsoid => Brep::ellipsoid(data.table(&["radii"])?.required("radii", "[1, 1, 2]")?.vector()?),
-            CurvedKey::Capsule => {
-                let table = data.table(&["radius", "length"])?;
-                let length = |key| table.required(key, "1.0")?.positive();
-                Brep::capsule(length("radius")?, length("length")?)
-            }
             CurvedKey::Superquadric => {
                 let table = data.table(&["radii", "exponents"])?;
                 let exponents = table.required("exponents", "[4, 4]")?;
@@ -100,26 +80,16 @@ impl SceneReader<'_> {
         data: &TomlValue<'_>,
     ) -> Result<Brep, RawFaults> {
         let kind = kind.key();
-        let without_counts = |keys: &[&str]| data.table(keys).map(|_| ());
         let made = match *recipe {
             Recipe::Box { size } => Brep::cuboid(size),
-            Recipe::Sphere { radius, .. } => {
-                without_counts(&["radius"])?;
-                Brep::sphere(radius)
-            }
             Recipe::Torus { radius, tube, .. } => {
-                without_counts(&["radius", "tube"])?;
+                data.table(&["radius", "tube"])?;
                 Brep::torus(radius, tube)
             }
-            Recipe::Cylinder { radius, height, .. } => {
-                without_counts(&["radius", "height"])?;
-                Brep::cylinder(radius, height)
-            }
-            Recipe::Cone { radius, height, .. } => {
-                without_counts(&["radius", "height"])?;
-                Brep::cone(radius, height)
-            }
-            Recipe::TorusKnot { .. }
+            Recipe::Sphere { .. }
+            | Recipe::Cylinder { .. }
+            | Recipe::Cone { .. }
+            | Recipe::TorusKnot { .. }
             | Recipe::Prism { .. }
             | Recipe::Needle { .. }
             | Recipe::Tetrahedron { .. }

@@ -1,7 +1,7 @@
 //! Motions given by formulas.
 
 use super::SceneReader;
-use super::motion::{refused, some_points};
+use super::motion::{not_of_triangles, refused, some_points};
 use super::value::{Table, TomlValue};
 use crate::fault::{RawFault, RawFaults, shown};
 use tangency_geometry::{Expression, Motion, Shape};
@@ -16,6 +16,9 @@ impl SceneReader<'_> {
         data: &TomlValue<'_>,
         shape: &Shape,
     ) -> Result<Motion, RawFaults> {
+        if let Shape::Convex(_) = shape {
+            return Err(not_of_triangles(data, shape).into());
+        }
         let scope = scope(table, data, &["x", "y", "z", "t"])?;
         let [x, y, z] = data.elements("three formulas [\"x\", \"y\", \"z\"] of x, y, z and t")?;
         let coordinates = [formula(&scope, x)?, formula(&scope, y)?, formula(&scope, z)?];

@@ -21,6 +21,7 @@
 //! ```
 
 mod chebyshev;
+mod convex;
 mod curved;
 pub mod dynamics;
 mod expression;
@@ -47,7 +48,7 @@ use std::fs::File;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
-use tangency_geometry::{Mesh, Motion, Pose, Shape};
+use tangency_geometry::{Feature, Mesh, Motion, Pose, Shape};
 use tangency_interval::Interval;
 use toml::de::DeTable;
 use value::{Table, TomlValue};
@@ -129,6 +130,15 @@ pub struct SceneBody {
 }
 
 impl Scene {
+    /// The name of a feature of the body called `body`, if it is a part of an exact convex body: `side` or `top` of a
+    /// cylinder.
+    #[must_use]
+    pub fn part_name(&self, body: &str, feature: Feature) -> Option<&'static str> {
+        let body = self.bodies.iter().find(|candidate| candidate.name == body)?;
+        let (Shape::Convex(convex), Feature::Part(part)) = (&body.shape, feature) else { return None };
+        Some(convex.part_name(part))
+    }
+
     /// The first free body; `None` if every body has a prescribed motion.
     #[must_use]
     pub fn first_free(&self) -> Option<&SceneBody> {

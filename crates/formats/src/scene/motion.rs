@@ -173,6 +173,22 @@ fn screw(data: &TomlValue<'_>, span: f64) -> Result<Motion, RawFaults> {
     Ok(Motion::Screw(screw.map_err(|error| refused(data, &error))?))
 }
 
+/// A fault of a motion of single points: the shape is not made of triangles.
+pub(super) fn not_of_triangles(data: &TomlValue<'_>, shape: &Shape) -> RawFault {
+    match shape {
+        Shape::Convex(_) => {
+            let label = "write `facets = 32` in the shape (`facets = 3` for a sphere), or use a mesh";
+            let help =
+                "formulas also move curved faces: `smooth = true` in a sphere, capsule, cylinder, cone or ellipsoid";
+            data.fault("an exact convex body keeps its form: it moves as a whole".into(), label).with_help(help)
+        }
+        Shape::Parametric(_) | Shape::Implicit(_) | Shape::Polyhedron(_) | Shape::Mesh(_) => {
+            let label = "write the time `t` into the formulas of the shape";
+            data.fault("only a shape of triangles has vertices to move".into(), label)
+        }
+    }
+}
+
 /// A fault found by `geometry` although every single number is valid.
 pub(super) fn refused(data: &TomlValue<'_>, error: &MotionError) -> RawFault {
     data.fault(format!("no motion has these numbers: {error}"), "")

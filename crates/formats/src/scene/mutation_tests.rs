@@ -34,7 +34,7 @@ of every kind"""
 end = 2_000
 [[body]]
 name = "a"
-shape.sphere = { radius = 1, subdivisions = 1 }
+shape.sphere = { radius = 1, facets = 1 }
 [body.motion.still]
 position = [0x10, 0, 0]
 [[body]]
@@ -44,13 +44,19 @@ shape = { torus = { radius = 2, tube = 0.5, around = 5, across = 4 } }
 [[body]]
 name = "c"
 [body.shape]
-cylinder = { radius = 1, height = 2, sides = 5 } # a comment
+cylinder = { radius = 1, height = 2, facets = 5 } # a comment
 [[body]]
 name = "d"
 shape = { grid = { size = [1, 1], cells = [2, 2] } }
 [[body]]
 name = "e"
 shape = { mesh = "no-such-folder/part.obj" }
+[[body]]
+name = "f"
+shape = { hull = { points = [[0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1]], scale = 2 } }
+[[body]]
+name = "g"
+shape = { ellipsoid = { radii = [1, 2, 3] }, rounding = 0.25 }
 "#,
     r#"
 span = { end = 1 }
@@ -68,7 +74,7 @@ shape = { prism = { radius = 1, height = 1, sides = 3 } }
 motion.screw = { axis = [0, 0, 1], point = [1, 0, 0], angle = 6, distance = 0.1, duration = 2 }
 [[body]]
 name = "moved"
-shape = { cone = { radius = 1, height = 1, sides = 3 } }
+shape = { cone = { radius = 1, height = 1 }, rounding = 0.5 }
 motion.screw = { from = { position = [0, 0, 1] }, to = { position = [1, 0, 0], orientation = [0, 0.6, 0, 0.8] } }
 [[body]]
 name = "led"
@@ -85,7 +91,7 @@ shape = { box = [1, 1, 1] }
 motion.chebyshev = { start = 0, end = 1, position = [[3, 2, 0.5], [0], [0]], orientation = [[0], [0], [0.5, 0.5], [1]] }
 [[body]]
 name = "worm"
-shape = { cylinder = { radius = 0.1, height = 2, sides = 3 } }
+shape = { cylinder = { radius = 0.1, height = 2, facets = 3 } }
 motion = { expression = ["x + a * sin(2*pi * (z - t))", 'y / 3', "sqrt(z^2 + 1)"], constants = { a = 0.3 } }
 "#,
     r#"

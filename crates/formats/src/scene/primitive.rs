@@ -5,7 +5,7 @@
 use super::value::{Table, TomlValue};
 use crate::fault::RawFaults;
 use crate::kind::kind_keys;
-use crate::tolerance::{PRIMITIVE_STEPS, SPHERE_SUBDIVISIONS};
+use crate::tolerance::PRIMITIVE_STEPS;
 use glam::{DVec2, DVec3};
 use tangency_geometry::Mesh;
 use tangency_geometry::primitive::{self, PrimitiveError};
@@ -14,11 +14,8 @@ kind_keys! {
     /// Kinds of triangles with a few numbers.
     pub(super) enum PrimitiveKey {
         Box = "box",
-        Sphere = "sphere",
         Torus = "torus",
         TorusKnot = "torus_knot",
-        Cylinder = "cylinder",
-        Cone = "cone",
         Prism = "prism",
         Needle = "needle",
         Tetrahedron = "tetrahedron",
@@ -34,11 +31,8 @@ impl PrimitiveKey {
         match self {
             Self::Grid => true,
             Self::Box
-            | Self::Sphere
             | Self::Torus
             | Self::TorusKnot
-            | Self::Cylinder
-            | Self::Cone
             | Self::Prism
             | Self::Needle
             | Self::Tetrahedron
@@ -50,7 +44,7 @@ impl PrimitiveKey {
     /// Whether `smooth = true` can replace the triangles by curved faces.
     pub(super) fn can_be_smooth(self) -> bool {
         match self {
-            Self::Box | Self::Sphere | Self::Torus | Self::Cylinder | Self::Cone => true,
+            Self::Box | Self::Torus => true,
             Self::TorusKnot
             | Self::Prism
             | Self::Needle
@@ -58,6 +52,14 @@ impl PrimitiveKey {
             | Self::Wedge
             | Self::LExtrusion
             | Self::Grid => false,
+        }
+    }
+
+    /// Whether the primitive is convex, so that `rounding` can grow it by a radius.
+    pub(super) fn is_convex(self) -> bool {
+        match self {
+            Self::Box | Self::Prism | Self::Needle | Self::Tetrahedron | Self::Wedge => true,
+            Self::Torus | Self::TorusKnot | Self::LExtrusion | Self::Grid => false,
         }
     }
 }
@@ -83,26 +85,12 @@ pub(super) enum Recipe {
 pub(super) fn read(kind: PrimitiveKey, data: &TomlValue<'_>) -> Result<Recipe, RawFaults> {
     Ok(match kind {
         PrimitiveKey::Box => Recipe::Box { size: DVec3::from_array(data.numbers("three side lengths [x, y, z]")?) },
-        PrimitiveKey::Sphere => {
-            let table = data.table(&["radius", "subdivisions"])?;
-            let subdivisions =
-                table.optional("subdivisions").map_or(Ok(3), |value| value.integer(SPHERE_SUBDIVISIONS))?;
-            Recipe::Sphere { radius: length(&table, "radius")?, subdivisions: subdivisions as usize }
-        }
         PrimitiveKey::Torus => {
             let table = data.table(&["radius", "tube", "around", "across"])?;
             let (radius, tube) = (length(&table, "radius")?, length(&table, "tube")?);
             Recipe::Torus { radius, tube, around: steps(&table, "around", 48)?, across: steps(&table, "across", 24)? }
         }
         PrimitiveKey::TorusKnot => torus_knot(data)?,
-        PrimitiveKey::Cylinder => {
-            let (radius, height, sides) = round(data, "height", 32)?;
-            Recipe::Cylinder { radius, height, sides }
-        }
-        PrimitiveKey::Cone => {
-            let (radius, height, sides) = round(data, "height", 32)?;
-            Recipe::Cone { radius, height, sides }
-        }
         PrimitiveKey::Prism => {
             let (radius, height, sides) = round(data, "height", 6)?;
             Recipe::Prism { radius, height, sides }

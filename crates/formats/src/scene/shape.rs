@@ -1,5 +1,6 @@
 //! The shape of a body of a scene. One key names the kind.
 
+use super::convex::ConvexKey;
 use super::curved::CurvedKey;
 use super::implicit::ImplicitKey;
 use super::primitive::{self, PrimitiveKey, Recipe};
@@ -18,6 +19,7 @@ pub(super) enum ShapeKey {
     Mesh,
     Vertices,
     Primitive(PrimitiveKey),
+    Convex(ConvexKey),
     Curved(CurvedKey),
     Implicit(ImplicitKey),
 }
@@ -27,6 +29,7 @@ impl KindKey for ShapeKey {
         [Self::Mesh, Self::Vertices]
             .into_iter()
             .chain(PrimitiveKey::all().map(Self::Primitive))
+            .chain(ConvexKey::all().map(Self::Convex))
             .chain(CurvedKey::all().map(Self::Curved))
             .chain(ImplicitKey::all().map(Self::Implicit))
     }
@@ -36,6 +39,7 @@ impl KindKey for ShapeKey {
             Self::Mesh => "mesh",
             Self::Vertices => "vertices",
             Self::Primitive(kind) => kind.key(),
+            Self::Convex(kind) => kind.key(),
             Self::Curved(kind) => kind.key(),
             Self::Implicit(kind) => kind.key(),
         }
@@ -86,10 +90,20 @@ impl SceneReader<'_> {
                 let surface = surface_setting(table.optional("surface"), body_surface)?;
                 return self.curved(body, &table, (curved, &data), surface);
             }
+            ShapeKey::Convex(convex) => {
+                table.check_keys(&[&[convex.key()], convex.beside()].concat())?;
+                let surface = surface_setting(table.optional("surface"), body_surface)?;
+                return self.convex(body, &table, (convex, &data), surface);
+            }
             ShapeKey::Primitive(primitive) => {
                 let smooth: &[&str] = if primitive.can_be_smooth() { &["smooth"] } else { &[] };
-                table.check_keys(&[&[primitive.key(), "surface"], smooth].concat())?;
+                let rounding: &[&str] = if primitive.is_convex() { &["rounding"] } else { &[] };
+                table.check_keys(&[&[primitive.key(), "surface"], smooth, rounding].concat())?;
                 let recipe = primitive::read(primitive, &data)?;
+                if table.optional("rounding").is_some() {
+                    let surface = surface_setting(table.optional("surface"), body_surface)?;
+                    return self.rounded(&table, &recipe, (primitive, &data), surface);
+                }
                 if table.optional("smooth").map_or(Ok(false), |value| value.boolean())? {
                     let surface = surface_setting(table.optional("surface"), body_surface)?;
                     let brep = self.smooth(&recipe, primitive, &data)?;
@@ -133,7 +147,7 @@ impl SceneReader<'_> {
         })
     }
 
-    fn primitive(&mut self, recipe: &Recipe, kind: &str, data: &TomlValue<'_>) -> Result<Mesh, RawFaults> {
+    pub(super) fn primitive(&mut self, recipe: &Recipe, kind: &str, data: &TomlValue<'_>) -> Result<Mesh, RawFaults> {
         self.spend(recipe.elements(), data)?;
         recipe.build().map_err(|error| data.fault(format!("the {kind} cannot be made: {error}"), "").into())
     }
@@ -153,7 +167,7 @@ impl SceneReader<'_> {
     }
 
     /// A closed mesh is solid and an open one a surface, unless the scene says otherwise.
-    fn solid_or_surface(
+    pub(super) fn solid_or_surface(
         &mut self,
         body: &str,
         mesh: Mesh,

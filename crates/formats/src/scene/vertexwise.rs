@@ -1,6 +1,6 @@
 //! Deforming bodies of a scene: the position of every vertex at given times, inline or in mesh files.
 
-use super::motion::refused;
+use super::motion::{not_of_triangles, refused};
 use super::value::{Table, TomlValue};
 use super::{SceneReader, sequence};
 use crate::fault::{RawFault, RawFaults, quoted, shown};
@@ -27,8 +27,7 @@ impl SceneReader<'_> {
         let timing = timing(&table)?;
         let scale = table.optional("scale").map_or(Ok(1.0), |value| value.positive())?;
         let Some(mesh) = shape.mesh() else {
-            let message = "only a shape of triangles has vertices to move".into();
-            return Err(data.fault(message, "write the time `t` into the formulas of the shape").into());
+            return Err(not_of_triangles(data, shape).into());
         };
         let mut frames = self.frames(body, &list, mesh)?;
         for (index, frame) in frames.iter_mut().enumerate() {

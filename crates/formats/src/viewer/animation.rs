@@ -5,6 +5,7 @@
 //! (animations).
 
 use super::PageError;
+use super::crease::Creased;
 use super::drawn::Drawn;
 use super::embed::{checked, event_times, extent_size, middle};
 use super::sample::{self, SampleBudget, SampledTrack, TrackKeys};
@@ -12,7 +13,7 @@ use crate::simulation::Simulation;
 use crate::{Scene, SceneSpan};
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD as BASE64;
-use glam::{DVec3, Vec3};
+use glam::Vec3;
 use serde_json::{Value, json};
 use tangency_geometry::Shape;
 
@@ -93,6 +94,16 @@ impl GltfFile {
     fn primitive(&mut self, body: &Drawn<'_>, material: usize) -> Value {
         let origin = middle(body.corners());
         let corners: Vec<Vec3> = body.corners().iter().map(|&corner| (corner - origin).as_vec3()).collect();
+        // Without normals a reader shows flat triangles, which is right for a polyhedron.
+        let curved = match body.body.shape {
+            Shape::Parametric(_) | Shape::Implicit(_) | Shape::Convex(_) => true,
+            Shape::Polyhedron(_) | Shape::Mesh(_) => false,
+        };
+        let Creased { positions: corners, normals, triangles } = if curved {
+            Creased::new(&corners, body.triangles())
+        } else {
+            Creased { positions: corners, normals: Vec::new(), triangles: body.triangles().to_vec() }
+        };
         let (low, high) = corners
             .iter()
             .fold((Vec3::INFINITY, Vec3::NEG_INFINITY), |(low, high), corner| (low.min(*corner), high.max(*corner)));
@@ -101,17 +112,12 @@ impl GltfFile {
         self.accessors[positions]["min"] = json!(low.to_array());
         self.accessors[positions]["max"] = json!(high.to_array());
         let mut attributes = json!({ "POSITION": positions });
-        // Without normals a reader shows flat triangles, which is right for a polyhedron.
-        let curved = match body.body.shape {
-            Shape::Parametric(_) | Shape::Implicit(_) | Shape::Convex(_) => true,
-            Shape::Polyhedron(_) | Shape::Mesh(_) => false,
-        };
         if curved {
-            let normals: Vec<f32> = normals(&corners, body.triangles()).iter().flat_map(|n| n.to_array()).collect();
+            let normals: Vec<f32> = normals.iter().flat_map(|normal| normal.to_array()).collect();
             attributes["NORMAL"] = json!(self.floats(&normals, "VEC3", Some(VERTICES)));
         }
-        let indices: Vec<u8> = body.triangles().iter().flatten().flat_map(|corner| corner.to_le_bytes()).collect();
-        let count = 3 * body.triangles().len();
+        let indices: Vec<u8> = triangles.iter().flatten().flat_map(|corner| corner.to_le_bytes()).collect();
+        let count = 3 * triangles.len();
         let indices = self.accessor(&indices, count, (UNSIGNED_INT, "SCALAR"), Some(INDICES));
         json!({ "attributes": attributes, "indices": indices, "material": material })
     }
@@ -187,22 +193,12 @@ impl GltfFile {
     }
 }
 
-/// Vertex normals of a curved surface: the area-weighted mean of the normals of the adjacent triangles.
-fn normals(corners: &[Vec3], triangles: &[[u32; 3]]) -> Vec<Vec3> {
-    let mut sums = vec![DVec3::ZERO; corners.len()];
-    for triangle in triangles {
-        let [a, b, c] = triangle.map(|corner| corners[corner as usize].as_dvec3());
-        let normal = (b - a).cross(c - a);
-        triangle.iter().for_each(|&corner| sums[corner as usize] += normal);
-    }
-    sums.iter().map(|sum| sum.try_normalize().unwrap_or(DVec3::Z).as_vec3()).collect()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::simulation::{EndingKind, EnergyReport, SimulationStats};
     use crate::{QuerySettings, SceneBody};
+    use glam::DVec3;
     use tangency_geometry::surface::Brep;
     use tangency_geometry::{Ballistic, Motion, Pose, primitive};
 

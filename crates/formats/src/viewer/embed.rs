@@ -12,6 +12,7 @@ use base64::Engine;
 use base64::engine::general_purpose::STANDARD as BASE64;
 use glam::DVec3;
 use serde_json::{Value, json};
+use tangency_geometry::Feature;
 
 /// The version of the format. It changes when the new script cannot read the data of an older page.
 pub(super) const VERSION: u32 = 2;
@@ -24,7 +25,7 @@ pub(super) fn data(scene: &Scene, report: &Report) -> Result<Value, PageError> {
         let (shown, all) = (tolerance::MAXIMUM_CONTACTS_DRAWN, report.contacts().len());
         notes.push(format!("The first {shown} of {all} contacts are shown."));
     }
-    data["report"] = report_data(report);
+    data["report"] = report_data(scene, report);
     data["notes"] = json!(notes);
     Ok(data)
 }
@@ -254,7 +255,7 @@ fn indices(triangles: &[[u32; 3]], vertices: usize) -> String {
 }
 
 /// The report, with at most [`tolerance::MAXIMUM_CONTACTS_DRAWN`] contacts.
-fn report_data(report: &Report) -> Value {
+fn report_data(scene: &Scene, report: &Report) -> Value {
     let contacts = report.contacts().iter().take(tolerance::MAXIMUM_CONTACTS_DRAWN).map(|contact| {
         json!({
             "a": contact.a,
@@ -263,8 +264,8 @@ fn report_data(report: &Report) -> Value {
             "normal": contact.normal,
             "gap": contact.gap,
             "time": contact.time,
-            "featureA": FeatureFile::from(contact.feature_a),
-            "featureB": FeatureFile::from(contact.feature_b),
+            "featureA": feature_data(scene, &contact.a, contact.feature_a),
+            "featureB": feature_data(scene, &contact.b, contact.feature_b),
             "proved": contact.proved,
             "initial": contact.initial,
         })
@@ -293,6 +294,15 @@ fn report_data(report: &Report) -> Value {
             "iterations": report.stats.iterations,
         },
     })
+}
+
+/// A feature of a body, with its name if it is a part of an exact convex body.
+fn feature_data(scene: &Scene, body: &str, feature: Feature) -> Value {
+    let mut data = json!(FeatureFile::from(feature));
+    if let Some(name) = scene.part_name(body, feature) {
+        data["name"] = json!(name);
+    }
+    data
 }
 
 /// The simulation: events with points of contact, tracks, energy.

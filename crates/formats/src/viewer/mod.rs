@@ -53,7 +53,7 @@
 //! | `verdict`, `evidence`, `clearUntil` | as in the result file |
 //! | `time` | `[lo, hi]` or null |
 //! | `contacts` | each `a`, `b`, `point`, `normal`, `gap`, `time`, `featureA`, `featureB`, `proved`, `initial` |
-//! | `featureA`, `featureB` of a contact | `kind`, `index`, `at` |
+//! | `featureA`, `featureB` of a contact | `kind`, `index`, `at`; `name` if it is a part of an exact convex body |
 //! | `clearance` | null, or `atLeast`, `note` (null or words) and `nearest` |
 //! | `nearest` of the clearance | null, or `a`, `b`, `within`, `time`, `point` |
 //! | `stats` | `seconds`, `pairs`, `iterations` |
@@ -84,6 +84,7 @@
 //! With `state`, the state is written after the first drawing and whenever playback or a camera move ends.
 
 mod animation;
+mod crease;
 mod drawn;
 mod embed;
 mod sample;

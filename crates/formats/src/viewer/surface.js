@@ -24,7 +24,7 @@ class Surface {
     const first = new Int32Array(vertices.length / 3).fill(-1);
     const next = new Int32Array(corners);
     const sums = new Float32Array(3 * corners);
-    const sources = new Uint32Array(corners);
+    const sources = new Uint32Array(2 * corners);
     this.indices = new Uint32Array(corners);
     let copies = 0;
     for (let corner = 0; corner < corners; corner++) {
@@ -41,7 +41,48 @@ class Surface {
       for (let axis = 0; axis < 3; axis++) sums[3 * copy + axis] += faces[face + axis];
       this.indices[corner] = copy;
     }
+    // The tip of a cone has no normal of its own. Each of its faces gets a copy, with the normal of that face.
+    const torn = this.torn(vertices.length / 3, faces);
+    for (let corner = 0; corner < corners; corner++) {
+      const vertex = triangles[corner];
+      if (!torn[vertex]) continue;
+      if (torn[vertex] === 1) torn[vertex] = 2;
+      else {
+        sources[copies] = vertex;
+        this.indices[corner] = copies++;
+      }
+    }
     this.sources = sources.slice(0, copies);
+  }
+
+  // Marks the vertices whose patches are cut along an edge between faces that belong together.
+  torn(count, faces) {
+    const { triangles, indices } = this;
+    const torn = new Uint8Array(count);
+    // Edges form linked lists by their lower vertex: first[low], then next[edge]. An edge is named by the corner before
+    // it in the first of its faces; lows[edge] and highs[edge] are the corners at its ends.
+    const first = new Int32Array(count).fill(-1);
+    const next = new Int32Array(indices.length);
+    const lows = new Int32Array(indices.length);
+    const highs = new Int32Array(indices.length);
+    for (let corner = 0; corner < indices.length; corner++) {
+      const after = corner % 3 === 2 ? corner - 2 : corner + 1;
+      const [low, high] = triangles[corner] < triangles[after] ? [corner, after] : [after, corner];
+      let edge = first[triangles[low]];
+      while (edge >= 0 && triangles[highs[edge]] !== triangles[high]) edge = next[edge];
+      if (edge < 0) {
+        edge = corner;
+        lows[edge] = low;
+        highs[edge] = high;
+        next[edge] = first[triangles[low]];
+        first[triangles[low]] = edge;
+        continue;
+      }
+      if (!smooth(faces, low - (low % 3), faces, edge - (edge % 3))) continue;
+      if (indices[low] !== indices[lows[edge]]) torn[triangles[low]] = 1;
+      if (indices[high] !== indices[highs[edge]]) torn[triangles[high]] = 1;
+    }
+    return torn;
   }
 
   // Computes positions and normals of all copies, again for each frame of a deforming body.
@@ -53,11 +94,16 @@ class Surface {
       positions[3 * copy + 1] = vertices[vertex + 1];
       positions[3 * copy + 2] = vertices[vertex + 2];
     }
-    const faces = faceNormals(vertices, this.triangles);
-    normals.fill(0);
+    // Faces count by their area, so that a flat face keeps its normal beside the small faces of a rounded edge.
+    const faces = faceNormals(vertices, this.triangles, true);
+    const sums = new Float64Array(normals.length);
     for (let corner = 0; corner < indices.length; corner++) {
       const face = corner - (corner % 3);
-      for (let axis = 0; axis < 3; axis++) normals[3 * indices[corner] + axis] += faces[face + axis];
+      for (let axis = 0; axis < 3; axis++) sums[3 * indices[corner] + axis] += faces[face + axis];
+    }
+    for (let copy = 0; copy < sums.length; copy += 3) {
+      const size = Math.hypot(sums[copy], sums[copy + 1], sums[copy + 2]) || 1;
+      for (let axis = copy; axis < copy + 3; axis++) normals[axis] = sums[axis] / size;
     }
   }
 
@@ -111,16 +157,16 @@ function smooth(sums, at, faces, face) {
   return along >= CREASE_COSINE * Math.sqrt((sx * sx + sy * sy + sz * sz) * (x * x + y * y + z * z));
 }
 
-// The unit normal of every face; zero for a triangle without area.
-function faceNormals(vertices, triangles) {
-  const normals = new Float32Array(triangles.length);
+// The unit normal of every face, or the normal times twice the area; zero for a triangle without area.
+function faceNormals(vertices, triangles, byArea = false) {
+  const normals = new Float64Array(triangles.length);
   for (let i = 0; i < triangles.length; i += 3) {
     const [a, b, c] = [3 * triangles[i], 3 * triangles[i + 1], 3 * triangles[i + 2]];
     const [ax, ay, az] = [vertices[a], vertices[a + 1], vertices[a + 2]];
     const [bx, by, bz] = [vertices[b] - ax, vertices[b + 1] - ay, vertices[b + 2] - az];
     const [cx, cy, cz] = [vertices[c] - ax, vertices[c + 1] - ay, vertices[c + 2] - az];
     const [x, y, z] = [by * cz - bz * cy, bz * cx - bx * cz, bx * cy - by * cx];
-    const size = Math.sqrt(x * x + y * y + z * z) || 1;
+    const size = (byArea ? 0 : Math.sqrt(x * x + y * y + z * z)) || 1;
     normals[i] = x / size;
     normals[i + 1] = y / size;
     normals[i + 2] = z / size;

@@ -169,7 +169,7 @@ function rateWords(rate) {
 }
 
 // A feature in words. Four decimals are enough to find the point on an edge or a face.
-function featureWords({ kind, index, at }) {
+function featureWords({ kind, index, at, name }) {
   const number = (value) => (/\.\d{5,}/.test(String(value)) ? value.toFixed(4) : String(value));
   switch (kind) {
     case "edge":
@@ -179,7 +179,7 @@ function featureWords({ kind, index, at }) {
     case "patch":
       return `face ${index} at (${at.map(number).join(", ")})`;
     case "part":
-      return `part ${index} of the surface`;
+      return name ?? `part ${index} of the surface`;
     default:
       return `${kind} ${index}`;
   }

@@ -124,7 +124,7 @@ fn ask(mechanism: &Mechanism, trajectory: &Arc<Trajectory>) {
 fn robots() {
     let parser = |bytes: &[u8]| {
         let text = String::from_utf8_lossy(bytes);
-        match Robot::parse(&text, "no such folder/crane.urdf", &RobotOptions { excess: 0.01, ..Default::default() }) {
+        match Robot::parse(&text, "no such folder/crane.urdf", &RobotOptions::default()) {
             Ok(robot) => {
                 let rows = vec![vec![0.5; robot.mechanism.coordinates().len()]; 2];
                 if let Ok(path) = Trajectory::new(&robot.mechanism, vec![0.0, 1.0], rows, Interpolation::Linear) {
@@ -167,7 +167,7 @@ fn trajectories() {
 
 #[test]
 fn worlds() {
-    let options = RobotWorldOptions { excess: 0.01, packages: &[], root: "base" };
+    let options = RobotWorldOptions { packages: &[], root: "base" };
     let parser = |bytes: &[u8]| {
         let text = String::from_utf8_lossy(bytes);
         let world = RobotWorld::parse(&text, "no such folder/w.yaml", &options).map_err(|error| told(&error, &text))?;

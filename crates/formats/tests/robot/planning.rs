@@ -4,10 +4,10 @@ use crate::assert_told;
 use glam::dvec3;
 use tangency_formats::TextFileError;
 use tangency_formats::robot::{Request, RobotWorld, RobotWorldOptions, Urdf};
-use tangency_geometry::{Motion, Shape};
+use tangency_geometry::{Convex, Motion, Shape};
 
 fn parse(text: &str) -> Result<RobotWorld, TextFileError> {
-    RobotWorld::parse(text, "w.yaml", &RobotWorldOptions { excess: 1e-3, packages: &[], root: "base" })
+    RobotWorld::parse(text, "w.yaml", &RobotWorldOptions { packages: &[], root: "base" })
 }
 
 fn object(lines: &str) -> String {
@@ -44,7 +44,10 @@ fixed_frame_transforms: [{child_frame_id: world, transform: {rotation: [0, 0, 0,
     let Motion::Still(pose) = world.obstacles[1].motion else { panic!("it stands") };
     // Two metres ahead of a frame at x = 1 that is rotated by a half turn.
     assert!(pose.translation().distance(dvec3(-1.0, 0.0, 0.0)) < 1e-15);
-    assert!(world.obstacles[1].solid.radius >= 0.5 && world.obstacles[1].solid.radius < 0.5 + 1e-12);
+    // The composition of the two poses is rounded.
+    let ball = &world.obstacles[1].solid;
+    assert_eq!(ball.shape, Convex::sphere(0.5).unwrap().into());
+    assert!(ball.radius > 0.0 && ball.radius < 1e-12 && ball.excess == 2.0 * ball.radius);
     assert!(matches!(world.obstacles[2].solid.shape, Shape::Mesh(_)));
     assert_eq!(world.allowed, [["hand", "cup"], ["shelf", "cup"]].map(|pair| pair.map(String::from)));
 }

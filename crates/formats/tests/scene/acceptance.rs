@@ -325,8 +325,7 @@ fn deforming_bodies_go_through_their_frames() {
 
 #[test]
 fn a_scene_cannot_ask_for_any_number_of_triangles() {
-    let body =
-        |index| format!("[[body]]\nname = \"{index}\"\nshape = {{ sphere = {{ radius = 1, subdivisions = 11 }} }}\n");
+    let body = |index| format!("[[body]]\nname = \"{index}\"\nshape = {{ sphere = {{ radius = 1, facets = 11 }} }}\n");
     let text = format!("[span]\nend = 1\n{}", body(0));
     let error = Scene::parse(&text, "a.toml").unwrap_err();
     assert_eq!(error.faults()[0].label(), "125829122 here, 67108864 left", "{error}");
@@ -357,7 +356,7 @@ fn free_bodies_start_as_they_are_told() {
 
 #[test]
 fn a_free_body_alone_asks_for_dynamics() {
-    let scene = parse("shape = { sphere = { radius = 1 }, smooth = true }\ndynamics = { free = {} }");
+    let scene = parse("shape = { sphere = { radius = 1 } }\ndynamics = { free = {} }");
     let dynamics = scene.dynamics.unwrap();
     assert_eq!(dynamics, Dynamics::new(dvec3(0.0, 0.0, -9.81), dynamics.matter.clone()));
     assert_eq!(dynamics.matter[0].free.unwrap().weight, Weight::Density(1000.0));

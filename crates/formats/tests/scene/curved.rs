@@ -40,16 +40,15 @@ fn a_surface_by_formulas() {
 #[test]
 fn smooth_bodies_and_those_of_triangles_stand_in_the_same_place() {
     let kinds = [
-        "box = [1, 2, 3]",
-        "sphere = { radius = 0.5 }",
-        "torus = { radius = 2, tube = 0.5 }",
-        "cylinder = { radius = 0.5, height = 3 }",
-        "cone = { radius = 1, height = 2 }",
+        ("box = [1, 2, 3]", "box = [1, 2, 3]", [6, 12, 8]),
+        ("sphere = { radius = 0.5 }", "sphere = { radius = 0.5, facets = 3 }", [6, 0, 0]),
+        ("torus = { radius = 2, tube = 0.5 }", "torus = { radius = 2, tube = 0.5 }", [1, 0, 0]),
+        ("cylinder = { radius = 0.5, height = 3 }", "cylinder = { radius = 0.5, height = 3, facets = 32 }", [3, 2, 0]),
+        ("cone = { radius = 1, height = 2 }", "cone = { radius = 1, height = 2, facets = 32 }", [2, 1, 1]),
     ];
-    let expected = [[6, 12, 8], [6, 0, 0], [1, 0, 0], [3, 2, 0], [2, 1, 1]];
-    for (kind, expected) in kinds.into_iter().zip(expected) {
+    for (kind, faceted, expected) in kinds {
         let (rough, smooth) =
-            (parse(&format!("shape = {{ {kind} }}")), parse(&format!("shape = {{ {kind}, smooth = true }}")));
+            (parse(&format!("shape = {{ {faceted} }}")), parse(&format!("shape = {{ {kind}, smooth = true }}")));
         assert_eq!(counts(brep(&smooth)), expected, "{kind}");
         assert!(brep(&smooth).is_solid() && smooth.warnings.is_empty());
         let [low, high] = rough.bodies[0].shape.mesh().unwrap().bounding_box();
@@ -59,7 +58,7 @@ fn smooth_bodies_and_those_of_triangles_stand_in_the_same_place() {
             assert!((held[axis].lower() - low[axis]).abs() < 0.06 * size, "{kind}: {held:?} {low}");
             assert!((held[axis].upper() - high[axis]).abs() < 0.06 * size, "{kind}: {held:?} {high}");
         }
-        assert!(parse(&format!("shape = {{ {kind}, smooth = false }}")).bodies[0].shape.mesh().is_some());
+        assert!(parse(&format!("shape = {{ {faceted}, smooth = false }}")).bodies[0].shape.mesh().is_some());
         assert!(!brep(&parse(&format!("shape = {{ {kind}, smooth = true, surface = true }}"))).is_solid());
     }
 }
@@ -67,8 +66,8 @@ fn smooth_bodies_and_those_of_triangles_stand_in_the_same_place() {
 #[test]
 fn every_other_kind() {
     let cases = [
-        ("ellipsoid = { radii = [1, 2, 3] }", [6, 0, 0], true),
-        ("capsule = { radius = 0.5, length = 1 }", [3, 0, 0], true),
+        ("ellipsoid = { radii = [1, 2, 3] }, smooth = true", [6, 0, 0], true),
+        ("capsule = { radius = 0.5, length = 1 }, smooth = true", [3, 0, 0], true),
         ("superquadric = { radii = [1, 1, 2], exponents = [4, 8] }", [6, 0, 0], true),
         ("revolution = { profile = [\"1 + 0.3*sin(2*v)\", \"v\"], v = [0, 3], capped = true }", [3, 2, 0], true),
         (

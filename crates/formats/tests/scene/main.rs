@@ -5,6 +5,7 @@
 #![allow(clippy::unwrap_used)] // A test may stop at the first broken expectation.
 
 mod acceptance;
+mod convex;
 mod curved;
 mod implicit;
 mod morph;

@@ -14,6 +14,7 @@ mod knot;
 pub mod landing;
 pub mod needle;
 pub mod peg;
+pub mod primitives;
 pub mod rail;
 pub mod ribbon;
 pub mod ring;
@@ -44,12 +45,13 @@ pub struct BuiltIn {
 const USUAL: fn() -> QuerySettings = QuerySettings::default;
 
 /// All built-in scenes, introductory ones first.
-pub const ALL: [BuiltIn; 24] = [
+pub const ALL: [BuiltIn; 25] = [
     needle::SCENE,
     rail::SCENE,
     landing::SCENE,
     edge::SCENE,
     knot::SCENE,
+    primitives::SCENE,
     peg::SCENE,
     cloth::SCENE,
     ribbon::SCENE,

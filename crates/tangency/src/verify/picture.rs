@@ -1,11 +1,9 @@
 //! The robot among its obstacles as a scene, for the viewer page.
 
 use super::Verifier;
-use crate::tolerance::DRAWN_SPHERE_SUBDIVISIONS;
 use std::sync::Arc;
-use tangency_formats::robot::CollisionSolid;
 use tangency_formats::{QuerySettings, Scene, SceneBody, SceneSpan};
-use tangency_geometry::{LinkMotion, Motion, Piecewise, Shape, Trajectory, primitive};
+use tangency_geometry::{LinkMotion, Motion, Piecewise, Trajectory};
 
 impl Verifier {
     /// The scene that shows the trajectory: every part of the robot and every obstacle as a body.
@@ -22,11 +20,11 @@ impl Verifier {
         let part = |part: &tangency_formats::robot::RobotPart| {
             let motion = LinkMotion::in_world(&self.robot.mechanism, trajectory, part.link);
             let motion = shifted(Motion::Articulated(motion));
-            SceneBody { name: part.name.clone(), shape: drawn(&part.solid), motion, self_contact: false }
+            SceneBody { name: part.name.clone(), shape: part.solid.shape.clone(), motion, self_contact: false }
         };
         let obstacle = |obstacle: &tangency_formats::robot::Obstacle| SceneBody {
             name: obstacle.name.clone(),
-            shape: drawn(&obstacle.solid),
+            shape: obstacle.solid.shape.clone(),
             motion: if matches!(obstacle.motion, Motion::Still(_)) {
                 obstacle.motion.clone()
             } else {
@@ -45,16 +43,4 @@ impl Verifier {
             warnings: Vec::new(),
         }
     }
-}
-
-/// The drawn shape. A point with a radius is drawn as a ball.
-fn drawn(solid: &CollisionSolid) -> Shape {
-    let Some(mesh) = solid.shape.mesh() else { return solid.shape.clone() };
-    let vertices = mesh.vertices();
-    if !vertices.iter().all(|&vertex| vertex == vertices[0]) {
-        return solid.shape.clone();
-    }
-    let ball = primitive::icosphere(solid.radius, DRAWN_SPHERE_SUBDIVISIONS).ok();
-    let moved = ball.and_then(|ball| ball.mesh().mapped(|vertex| vertex + vertices[0]).ok());
-    moved.map_or_else(|| solid.shape.clone(), Shape::Mesh)
 }

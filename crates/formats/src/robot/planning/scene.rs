@@ -4,7 +4,7 @@ use super::read_pose;
 use super::shapes::{read_mesh, read_primitive};
 use crate::fault::{RawFault, RawFaults, TextFileError, quoted};
 use crate::robot::load::{MeshFiles, Package};
-use crate::robot::solid::{CollisionSolid, faceted};
+use crate::robot::solid::{CollisionSolid, composed_rounding, reach};
 use crate::robot::text::{self, RobotFileKind};
 use crate::robot::world::{Obstacle, RobotWorld};
 use crate::robot::yaml::{self, YamlValue};
@@ -15,8 +15,6 @@ use tangency_geometry::{Motion, Pose};
 /// Options for reading a planning scene.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RobotWorldOptions<'a> {
-    /// How far the prism around a cylinder may reach beyond it, in metres.
-    pub excess: f64,
     /// Folders of packages.
     pub packages: &'a [Package],
     /// Name of the robot's root link. Objects may be given in its frame, which is at the world origin.
@@ -201,7 +199,7 @@ impl PlanningSceneReader<'_> {
         for (shape, place) in list.iter().zip(places) {
             let geometry = if shapes == "meshes" { read_mesh(shape)? } else { read_primitive(shape)? };
             let solid = geometry
-                .solid(&Pose::IDENTITY, self.options.excess, &mut self.files)
+                .solid(&Pose::IDENTITY, &mut self.files)
                 .map_err(|error| shape.fault(format!("the shape cannot be used: {error}"), ""))?;
             pieces.push((solid, place));
         }
@@ -215,8 +213,7 @@ fn combined(solid: CollisionSolid, own: &Pose, pose: Pose) -> (CollisionSolid, P
         return (solid, pose);
     }
     let together = own.compose(&pose);
-    let reach = faceted(&solid.shape).reach() + pose.translation().length();
-    let rounding = 2.0 * (own.rounding(reach) + pose.rounding(reach));
+    let rounding = composed_rounding(own, &pose, reach(&solid.shape));
     let solid = CollisionSolid { radius: solid.radius + rounding, excess: solid.excess + 2.0 * rounding, ..solid };
     (solid, together)
 }

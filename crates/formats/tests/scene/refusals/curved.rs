@@ -58,10 +58,10 @@ fn bodies_that_cannot_be_made() {
     let cases = [
         ("{ superquadric = { radii = [1, 1, 1], exponents = [3, 4] } }", "must be an even number"),
         ("{ superquadric = { radii = [1, 1, 1], exponents = [4, 66] } }", "must be an integer from 2 to 64"),
-        ("{ ellipsoid = { radii = [1, 0, 1] } }", "must be a positive number"),
+        ("{ ellipsoid = { radii = [1, 0, 1] } }", "must be a positive length"),
         ("{ capsule = { radius = 1 } }", "`capsule` has no `length`"),
         ("{ torus = { radius = 1, tube = 2 }, smooth = true }", "less than the torus' radius"),
-        ("{ sphere = { radius = 1, subdivisions = 3 }, smooth = true }", "unknown key \"subdivisions\""),
+        ("{ torus = { radius = 2, tube = 1, around = 9 }, smooth = true }", "unknown key \"around\""),
         ("{ prism = { radius = 1, height = 2 }, smooth = true }", "unknown key \"smooth\""),
         ("{ sweep = { curve = [\"u\", \"0\", \"0\"], u = [0, 1], section = [\"v\", \"w\"], v = [0, 1] } }", "`w`"),
         ("{ height_field = { z = \"u\", x = [0, 1], y = [0, 1] } }", "`u`"),

@@ -4,6 +4,7 @@
 //! column.
 
 mod bodies;
+mod convex;
 mod curved;
 mod dynamics;
 mod files;

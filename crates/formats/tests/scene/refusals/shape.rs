@@ -49,15 +49,15 @@ fn triangles_that_are_none() {
 fn lengths_and_counts_of_primitives() {
     let message = "`radius` must be greater than zero, found -1";
     refused(&with_shape("{ sphere = { radius = -1 } }"), "-1", message, "expected greater than zero");
-    let message = "`subdivisions` must be an integer from 0 to 11, found 12";
-    let text = with_shape("{ sphere = { radius = 1, subdivisions = 12 } }");
+    let message = "`facets` must be an integer from 0 to 11, found 12";
+    let text = with_shape("{ sphere = { radius = 1, facets = 12 } }");
     refused(&text, "12", message, "expected an integer from 0 to 11");
     let message = "`box` must be three side lengths [x, y, z], found 2";
     refused(&with_shape("{ box = 2 }"), "2 }", message, "expected three side lengths [x, y, z]");
     let message = "`sphere` has no `radius`";
     refused(&with_shape("{ sphere = {} }"), "{} }\nmotion", message, "add `radius = 1.0`");
-    let message = "`cylinder` must be a table with the keys `radius`, `height`, `sides`, found an array of 2 elements";
-    let label = "expected a table with the keys `radius`, `height`, `sides`";
+    let message = "`cylinder` must be a table with the keys `radius`, `height`, `facets`, found an array of 2 elements";
+    let label = "expected a table with the keys `radius`, `height`, `facets`";
     refused(&with_shape("{ cylinder = [1, 2] }"), "[1, 2]", message, label);
     let text = with_shape("{ grid = { size = [1, 1], cells = [0, 3] } }");
     let message = "`cells[0]` must be an integer from 1 to 100000, found 0";
