@@ -255,11 +255,9 @@ impl ApproachSearch<'_> {
         let outside = self.query.outside || from > self.query.span.lower();
         let span = Interval::between(from, until);
         let query = Query { span, separation, tolerance, budget, outside, ..self.query.clone() };
-        let answer = first_contact(self.bodies[0], self.bodies[1], &query).map_err(|error| match error {
-            DetectError::TooFine { resolution, .. } => {
-                DetectError::TooFine { tolerance: record.tolerance, resolution: resolution / APPROACH_SHARES[1] }
-            }
-            other => other,
+        let answer = first_contact(self.bodies[0], self.bodies[1], &query).map_err(|error| {
+            let DetectError::TooFine { resolution, .. } = error else { return error };
+            DetectError::TooFine { tolerance: record.tolerance, resolution: resolution / APPROACH_SHARES[1] }
         })?;
         record.effort = record.effort.plus(answer.effort);
         record.budget = record.budget.map(|budget| budget.saturating_sub(answer.effort.iterations));

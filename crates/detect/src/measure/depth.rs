@@ -49,8 +49,18 @@ use tangency_interval::Interval;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn depth(a: &Moving, b: &Moving, at: f64, query: &Query) -> Result<PairDepth, DetectError> {
-    at_instant([a, b], at, query, |a, b, query| {
-        let found = continuous([a, b], at, query, &mut PairMemory::default())?;
+    depth_with([a, b], at, query, &mut PairMemory::default())
+}
+
+/// [`depth`] with the memory of earlier answers.
+pub(super) fn depth_with(
+    bodies: [&Moving; 2],
+    at: f64,
+    query: &Query,
+    memory: &mut PairMemory,
+) -> Result<PairDepth, DetectError> {
+    at_instant(bodies, at, query, |a, b, query| {
+        let found = continuous([a, b], at, query, memory)?;
         let apart = PairDepth {
             depth: Interval::ZERO,
             direction: found.closest.normal,
@@ -99,7 +109,7 @@ impl<'pair> Separation<'pair> {
 
     /// The depth, where `apart` is the answer about bodies without one.
     fn depth(mut self, apart: PairDepth) -> Result<PairDepth, DetectError> {
-        let regions = self.frozen.as_ref().map(|frozen| regions(frozen)).transpose()?.unwrap_or_default();
+        let regions = self.frozen.as_ref().map(regions).transpose()?.unwrap_or_default();
         let lower = regions.iter().map(|region| region.depth.lower()).fold(0.0, f64::max);
         let (mut direction, mut upper) = self.by_boxes();
         for candidate in self.directions(&regions)? {

@@ -50,8 +50,8 @@ impl<'bodies> ApproachMeter<'bodies> {
         self.facets.is_none()
     }
 
-    /// The distance at an instant, for meshes with bounds that differ by no more than a fraction. For meshes it is that of
-    /// their surfaces, which is not less than that of the bodies.
+    /// The distance at an instant, for meshes with bounds that differ by no more than the fraction `excess`. For meshes
+    /// it is that of their surfaces, which is not less than that of the bodies.
     pub(super) fn measure(&mut self, time: f64, excess: f64, effort: &mut Effort) -> Result<PairDistance, DetectError> {
         let found = match self.facets {
             None => {

@@ -3,9 +3,9 @@
 //! **Question.** How far are the surfaces of two placed meshes apart, and which triangles are closest?
 //!
 //! **Idea.** Descend both trees of oriented boxes together, the nearer pair of boxes first. Skip pairs of boxes that
-//! are farther apart than the lower bound of the closest triangles so far. The gap of two boxes along any unit direction
-//! bounds their distance. Three directions are tried: between the closest triangles so far (at first, between the convex
-//! hulls), between the centres of the boxes, and between their closest points.
+//! are farther apart than the lower bound of the closest triangles so far. The gap of two boxes along any unit
+//! direction bounds their distance. Three directions are tried: between the closest triangles so far (at first, between
+//! the convex hulls), between the centres of the boxes, and between their closest points.
 //! The closest triangles of another instant are measured first: they are probably still close.
 //!
 //! **Guarantee.** The distance of the surfaces is within the bounds, rounding and the error of the positions included.
@@ -67,8 +67,8 @@ struct SurfaceDescent<'pair> {
     steps: u64,
 }
 
-/// The distance of the surfaces of two placed meshes. `guess`: triangles that are probably close. `excess`: the fraction
-/// by which the bounds may differ; 0 for bounds as close as rounding allows.
+/// The distance of the surfaces of two placed meshes. `guess`: triangles that are probably close. `excess`: the
+/// fraction by which the bounds may differ; 0 for bounds as close as rounding allows.
 pub(super) fn surface_gap(pair: &PlacedFacetPair<'_>, guess: Option<[u32; 2]>, excess: f64) -> SurfaceGap {
     let share = 1.0 - excess;
     let mut descent =

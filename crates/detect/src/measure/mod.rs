@@ -2,7 +2,7 @@
 //!
 //! | question | function | file |
 //! |---|---|---|
-//! | how far apart are they at an instant | [`distance`] | `instant`; convex bodies `convex`; meshes `facets`, `triangles`; others `questions` |
+//! | how far are they apart at an instant | [`distance`] | `instant`, `convex`, `facets`, `triangles`, `questions` |
 //! | how close do they come during a span | [`closest_approach`] | `approach`, `descent`, `minimum` |
 //! | do they have a common point | [`overlap`] | `overlap`, `exact` |
 //! | how deep do they overlap | [`depth`] | `depth`, `regions`, `frozen` |

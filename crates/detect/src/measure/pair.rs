@@ -1,7 +1,8 @@
 //! A pair of bodies that is asked again and again.
 
-use super::answer::{ClosestApproach, PairDistance};
+use super::answer::{ClosestApproach, PairDepth, PairDistance};
 use super::approach::approach_with;
+use super::depth::depth_with;
 use super::instant::{PairMemory, distance_with};
 use super::overlap::{PairOverlap, overlap_with};
 use crate::{DetectError, Moving, Query};
@@ -60,6 +61,11 @@ impl MeasuredPair {
     /// [`crate::overlap`] of the bodies.
     pub fn overlap(&mut self, at: f64, query: &Query) -> Result<PairOverlap, DetectError> {
         overlap_with(self.bodies.each_ref(), at, query, &mut self.memory)
+    }
+
+    /// [`crate::depth`] of the bodies.
+    pub fn depth(&mut self, at: f64, query: &Query) -> Result<PairDepth, DetectError> {
+        depth_with(self.bodies.each_ref(), at, query, &mut self.memory)
     }
 
     /// [`crate::closest_approach`] of the bodies.

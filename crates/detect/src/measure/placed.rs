@@ -97,8 +97,8 @@ impl<'pair> PlacedFacetPair<'pair> {
         ]
     }
 
-    /// Whether a part of one body may be inside the other. `false` proves that none is, for surfaces that do not meet: a
-    /// vertex of every connected part of either is outside the box around the other.
+    /// Whether a part of one body may be inside the other. `false` proves that none is, for surfaces that do not meet:
+    /// a vertex of every connected part of either is outside the box around the other.
     pub(super) fn may_contain(&self) -> bool {
         [(0, 1), (1, 0)].into_iter().any(|(outer, inner): (usize, usize)| {
             let other = self.models[inner];

@@ -72,9 +72,9 @@ pub(super) fn widest_gap(a: &Obb, b: &Obb, placed: &Placed) -> (DVec3, f64) {
 }
 
 /// A unit direction from `a` to `b` along which boxes that are apart by a separation have a wide gap, and this gap. The
-/// directions are `before`, that between the centres, and that between the closest points. They are tried in this order
-/// until one has a gap of `enough`. The axes of [`widest_gap`] lose in proportion to the separation and to the square of
-/// their angle with the best direction; these do not.
+/// directions are `before`, that between the centres, and that between the closest points. They are tried in this
+/// order until one has a gap of `enough`. The axes of [`widest_gap`] lose in proportion to the separation and to the
+/// square of their angle with the best direction; these do not.
 pub(super) fn gap_beyond(a: &Obb, b: &Obb, placed: &Placed, before: DVec3, enough: f64) -> (DVec3, f64) {
     let mut best = (DVec3::ZERO, f64::NEG_INFINITY);
     let mut take = |direction: DVec3| {

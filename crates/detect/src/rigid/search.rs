@@ -24,7 +24,7 @@ use super::helix::HelixCulling;
 use super::triangles::{TrianglePair, TriangleTest};
 use crate::Facets;
 use crate::limits::{ContactThreshold, StepBudget};
-use crate::tolerance::{BOX_BULGE, BOX_GAP_BULGE, BOX_OPENING};
+use crate::tolerance::{BOX_BULGE, BOX_GAP_BULGE, BOX_OPENING, FIRST_LOOK};
 use glam::DVec3;
 use std::collections::BinaryHeap;
 use tangency_bound::{Obb, ObbNode, ObbTree};
@@ -130,14 +130,17 @@ impl<'search> TreeSearch<'search, '_> {
                 (direction, gap) = widest;
             }
         }
-        if gap < opening {
+        if gap < opening && !(separation > 0.0 && gap > separation) {
             return None;
         }
         // A wider gap allows a longer cell.
         let longer = self.cells.level(BOX_GAP_BULGE * (gap - separation).max(BOX_BULGE * size)).min(level);
         let cell = self.cells.cell(longer, pair.time);
         let time = apart_until([a, b], cell, pair.time, direction, separation)?;
-        self.cells.progress(pair.time, time).then_some(QueuedNodes { time, item: direction, ..*pair })
+        // Boxes that pass at about the separation are opened, unless they are apart for long.
+        let long = time >= self.cells.end || time - pair.time > FIRST_LOOK * self.cells.length();
+        let worth = if gap < opening { long } else { self.cells.progress(pair.time, time) };
+        worth.then_some(QueuedNodes { time, item: direction, ..*pair })
     }
 
     /// The child pairs of a pair of nodes, at least one of which has children. Expands the larger box.

@@ -112,8 +112,8 @@ impl PlacedTriangles {
         best
     }
 
-    /// A direction with a gap wider than the separation. For a separation above zero, that between the closest points is
-    /// tried first: only it is complete then. The others are more accurate where triangles nearly touch.
+    /// A direction with a gap wider than the separation. For a separation above zero, that between the closest points
+    /// is tried first: only it is complete then. The others are more accurate where triangles nearly touch.
     fn widest_beyond(&self, separation: f64) -> (DVec3, f64) {
         if separation > 0.0 {
             let between = self.better(NONE, self.between_closest());

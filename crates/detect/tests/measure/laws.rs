@@ -1,7 +1,9 @@
-//! Laws of distances and closest approaches, on the scenes of the laws of first contact: all kinds of shapes and motions.
+//! Laws of distances and closest approaches, on the scenes of the laws of first contact: all kinds of shapes and
+//! motions.
 //!
-//! The references are first contacts. If the bodies are clear of a separation, they are never closer. If they touch, the
-//! closest approach is within the separation and the tolerance. No distance at an instant is below the closest approach.
+//! The references are first contacts. If the bodies are clear of a separation, they are never closer. If they touch,
+//! the closest approach is within the separation and the tolerance. No distance at an instant is below the closest
+//! approach.
 
 use tangency_detect::laws::{Frame, PairScene, ShapeKind, TableCell};
 use tangency_detect::{DetectError, Query, Verdict, closest_approach, distance, first_contact};
