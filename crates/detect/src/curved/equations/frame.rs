@@ -137,8 +137,8 @@ impl<'motion> RelativeMotion<'motion> {
     }
 }
 
-/// Upper bound on the acceleration of points of one body in the frame of another, which turns: the accelerations of both
-/// bodies, and the Coriolis, centrifugal and Euler terms.
+/// Upper bound on the acceleration of points of one body in the frame of another, which turns: the accelerations of
+/// both bodies, and the Coriolis, centrifugal and Euler terms.
 fn relative_acceleration(of_body: Rates, of_frame: Rates, reach: f64, place: Vector3, velocity: Vector3) -> f64 {
     let turning = Interval::from(of_frame.spin).sqr() + of_frame.spin_change;
     let seen = turning * place.length() + velocity.length() * of_frame.spin * 2.0;
