@@ -402,7 +402,8 @@ pub(crate) const EIGENBASIS_SWEEPS: u32 = 4;
 pub(crate) const EIGENBASIS_DEFECT: f64 = 1e-6;
 
 /// Fraction of the radius of the smaller body. A query about curved bodies with a smaller spacing of contacts is
-/// refused. A contact region would have more than 10¹⁰ contacts, a curve 10⁵. Smaller: such queries run into the budget.
+/// refused. A contact region would have more than 10¹⁰ contacts, a curve 10⁵. Smaller: such queries run into the
+/// budget.
 pub(crate) const FINEST_SPACING: f64 = 1e-5;
 
 /// Count. The default budget of steps of a query about curved bodies: some minutes. Only surfaces that have no

@@ -49,8 +49,8 @@ impl<const N: usize> QuadraticExpansion<N> {
         if !along_axes.contains(0.0) {
             return along_axes;
         }
-        // The last unknown is the time. Its curvature is often small or unknown, so the axes of the other unknowns alone
-        // are tried first.
+        // The last unknown is the time. Its curvature is often small or unknown, so the axes of the other unknowns
+        // alone are tried first.
         let middle = second.map(|row| row.map(Interval::mid));
         let mut still = middle;
         for index in 0..N - 1 {
