@@ -401,6 +401,19 @@ pub(crate) const ACCEPTED_TIME: f64 = 1e-11;
 /// curve or region. Smaller: more contacts, and more work.
 pub(crate) const DEFAULT_SPACING: f64 = 0.25;
 
+/// Count. Sweeps of Jacobi rotations for the axes of a quadratic form of up to four unknowns. More: axes closer to
+/// those of the form. Fewer: wider enclosures; any basis encloses.
+pub(crate) const EIGENBASIS_SWEEPS: u32 = 4;
+
+/// Number. The largest deviation from an orthonormal basis with which the axes of a quadratic form are used. Rounding
+/// makes some 1e-15. Larger: up to 0.1 the bound on the coordinates still holds. Smaller: the axes are never used.
+pub(crate) const EIGENBASIS_DEFECT: f64 = 1e-6;
+
+/// Fraction of the radius of the smaller body. A query about curved bodies with a smaller spacing of contacts is
+/// refused. A contact region would have more than 10¹⁰ contacts, a curve 10⁵. Smaller: such queries run into the
+/// budget.
+pub(crate) const FINEST_SPACING: f64 = 1e-5;
+
 /// Count. The default budget of steps of a query about curved bodies: some minutes. Only surfaces that have no
 /// value or no bounded derivative near a possible contact need as many. Without a limit their search would never
 /// end.

@@ -40,7 +40,7 @@ pub use search::snyder1993;
 use crate::flight::stretches;
 use crate::progress::Steps;
 use crate::table::{Question, unsupported};
-use crate::tolerance::{ACCEPTED_TIME, ACCEPTED_WIDTH, DEFAULT_SPACING, RESOLUTION};
+use crate::tolerance::{ACCEPTED_TIME, ACCEPTED_WIDTH, DEFAULT_SPACING, FINEST_SPACING, RESOLUTION};
 use crate::{Answer, DetectError, Effort, Evidence, FirstContact, Moving, Query, Verdict};
 use elements::{BodyGeometry, DeformingMesh};
 use equations::PairSetting;
@@ -181,6 +181,13 @@ impl<'question> CurvedQuestion<'question> {
             return Err(DetectError::TooFine { tolerance: self.query.tolerance, resolution });
         }
         let size = bounds[0].radius().min(bounds[1].radius());
+        if let Some(spacing) = self.query.spacing.filter(|spacing| *spacing < FINEST_SPACING * size) {
+            return Err(DetectError::Length {
+                name: "the spacing of contacts",
+                value: spacing,
+                least: "of at least 1e-5 times the radius of the smaller body",
+            });
+        }
         // Where the deformation speed is unknown, assume that the body moves by its own size during the stretch.
         let pace = speed.unwrap_or(moving + size / span.width().max(f64::MIN_POSITIVE));
         let local_tolerance = (speed.is_none() && self.query.simultaneity.is_none()).then_some(self.query.tolerance);
@@ -194,7 +201,8 @@ impl<'question> CurvedQuestion<'question> {
         let query = self.query;
         let length = query.span.width();
         let least = ACCEPTED_TIME * length;
-        let simultaneity = query.simultaneity.unwrap_or_else(|| match speed {
+        // A shorter time than the shortest bracket would be searched for in vain.
+        let simultaneity = query.simultaneity.map(|asked| asked.max(least)).unwrap_or_else(|| match speed {
             Some(speed) => simultaneity(query.tolerance, speed, length),
             None => least,
         });

@@ -14,6 +14,7 @@ mod held;
 mod implicit;
 mod joints;
 mod meshes;
+mod plain;
 mod random;
 mod resting;
 mod round;

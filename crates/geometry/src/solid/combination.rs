@@ -20,7 +20,8 @@ impl Solid {
     /// If the formula has other variables, if the box is invalid, if the formula is proved positive everywhere
     /// in the box, or if it is undefined at all tested points.
     pub fn formula(formula: &Expr, [lower, upper]: [DVec3; 2], span: Interval) -> Result<Self, SolidError> {
-        let leaf = SolidLeaf::formula(formula)?;
+        // The solid depends on the sign of the formula only.
+        let leaf = SolidLeaf::formula(formula.without_odd_power())?;
         if !(lower.is_finite() && upper.is_finite() && lower.cmplt(upper).all()) {
             return Err(SolidError::Box { lower, upper });
         }

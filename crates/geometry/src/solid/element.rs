@@ -49,6 +49,16 @@ impl SolidElement {
         self.conditions.is_empty() && self.leaves.iter().all(|&leaf| solid.leaves[leaf].counts_everywhere())
     }
 
+    /// Other leaves that are at most zero on this part of the boundary. Leaves that count only within a box are not
+    /// listed.
+    pub fn inside_leaves<'solid>(&'solid self, solid: &'solid Solid) -> impl Iterator<Item = usize> + use<'solid> {
+        let leaf = |condition: &SideCondition| match &condition.node {
+            CombinationNode::Leaf(leaf) if condition.inside => Some(*leaf),
+            CombinationNode::Leaf(_) | CombinationNode::Union(_) | CombinationNode::Intersection(_) => None,
+        };
+        self.conditions.iter().filter_map(leaf).filter(|&leaf| solid.leaves[leaf].counts_everywhere())
+    }
+
     /// Encloses the side condition over a box and a time interval. The condition is a function that is at most
     /// zero where a common zero of the leaves belongs to the boundary of the solid. A lower end above zero
     /// proves that no point belongs to it; an upper end of at most zero proves that every common zero does.

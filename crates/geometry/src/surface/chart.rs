@@ -76,6 +76,12 @@ impl Chart {
         self.domain
     }
 
+    /// The chart ends where `u² + v²` exceeds the square of this number; `None` if it fills its domain.
+    #[must_use]
+    pub fn trim(&self) -> Option<f64> {
+        self.trim
+    }
+
     /// `true` proves that no part of the box of its parameters belongs to the chart.
     #[must_use]
     pub fn outside(&self, [u, v]: [Interval; 2]) -> bool {

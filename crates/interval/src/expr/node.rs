@@ -125,6 +125,21 @@ impl Expr {
         self.0.total
     }
 
+    /// An expression with the same sign and the same domain: the base of an odd positive power. `(f)³` has no gradient
+    /// where it vanishes, `f` has one.
+    #[must_use]
+    pub fn without_odd_power(&self) -> &Self {
+        match &self.0.kind {
+            ExprKind::Power(base, exponent) if *exponent > 0 && exponent % 2 == 1 => base.without_odd_power(),
+            ExprKind::Number(_)
+            | ExprKind::Constant(_)
+            | ExprKind::Variable(_)
+            | ExprKind::Unary(..)
+            | ExprKind::Binary(..)
+            | ExprKind::Power(..) => self,
+        }
+    }
+
     /// The number, if the expression is an exact one.
     pub(super) fn as_number(&self) -> Option<f64> {
         if let ExprKind::Number(value) = self.0.kind { Some(value) } else { None }

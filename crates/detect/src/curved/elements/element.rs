@@ -84,6 +84,12 @@ impl<'body> SurfaceElement<'body> {
         Self { part, deforms, patch_work, edge_work, cache: EnclosureCache::default() }
     }
 
+    /// The bound on `u² + v²` where a chart ends before its domain does.
+    pub(in crate::curved) fn trim(&self) -> Option<Interval> {
+        let ElementShape::Face(chart) = &self.part else { return None };
+        chart.trim().map(|trim| Interval::from(trim).sqr())
+    }
+
     /// Wraps an element for sharing.
     pub(super) fn shared(part: ElementShape<'body>) -> SharedElement<'body> {
         Rc::new(RefCell::new(Self::new(part)))

@@ -14,8 +14,8 @@
 
 use crate::curved::cache::EnclosureCache;
 use std::cell::RefCell;
-use tangency_geometry::RigidPiece;
 use tangency_geometry::surface::SurfaceJet;
+use tangency_geometry::{Rates, RigidPiece};
 use tangency_interval::{Interval, Matrix, Vector3};
 
 /// Encloses rotation and translation from one frame to another during a span, and their derivatives by time.
@@ -96,6 +96,17 @@ impl<'motion> RelativeMotion<'motion> {
         relative
     }
 
+    /// Metres per second squared. Upper bound on the acceleration of points of `a`, as seen from `b`, during a span:
+    /// points at most `reach` from the origin of `a` that are at `place` and move at `velocity` in the frame of `b`.
+    pub(super) fn acceleration(&self, span: Interval, reach: f64, place: Vector3, velocity: Vector3) -> f64 {
+        relative_acceleration(self.a.rates(span), self.b.rates(span), reach, place, velocity)
+    }
+
+    /// The same for points of `b`, as seen from `a`.
+    pub(super) fn acceleration_of_b(&self, span: Interval, reach: f64, place: Vector3, velocity: Vector3) -> f64 {
+        relative_acceleration(self.b.rates(span), self.a.rates(span), reach, place, velocity)
+    }
+
     /// The intersection of the direct enclosure with the mean value form.
     fn mean_value_form(&self, span: Interval) -> RelativePose {
         let whole = self.directly(span);
@@ -124,4 +135,12 @@ impl<'motion> RelativeMotion<'motion> {
             translation_rate: back_rate * offset + back * offset_rate,
         }
     }
+}
+
+/// Upper bound on the acceleration of points of one body in the frame of another, which turns: the accelerations of
+/// both bodies, and the Coriolis, centrifugal and Euler terms.
+fn relative_acceleration(of_body: Rates, of_frame: Rates, reach: f64, place: Vector3, velocity: Vector3) -> f64 {
+    let turning = Interval::from(of_frame.spin).sqr() + of_frame.spin_change;
+    let seen = turning * place.length() + velocity.length() * of_frame.spin * 2.0;
+    (seen + Interval::from(of_body.acceleration_within(reach)) + of_frame.acceleration).upper()
 }

@@ -15,6 +15,7 @@ mod cone;
 mod estimate;
 mod frame;
 pub(super) mod list;
+mod quadratic;
 mod setting;
 mod solids;
 mod surfaces;

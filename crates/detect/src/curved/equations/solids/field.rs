@@ -1,7 +1,7 @@
 //! The functions of an implicit solid over a box of points in the frame of `b`.
 
 use crate::curved::equations::frame::RelativePose;
-use tangency_geometry::solid::{SolidLeaf, SolidWork};
+use tangency_geometry::solid::{SolidJet, SolidLeaf, SolidWork};
 use tangency_interval::{Interval, Matrix, Vector3};
 
 /// A function with its first derivatives, over a box of points in the frame of `b` and a span of time.
@@ -44,6 +44,18 @@ impl PlaceFromA {
             gradient: self.rotation * field.gradient,
             by_time: field.gradient.dot(self.rate) + field.by_time,
         }
+    }
+
+    /// Encloses the second derivative by time of a function of `a` that does not deform, in the frame of `b`. The
+    /// points accelerate by at most this much in the frame of `a`.
+    pub(super) fn second_by_time(&self, own: &SolidJet, acceleration: f64) -> Interval {
+        let pull = (own.gradient.length() * acceleration).upper();
+        (own.second * self.rate).dot(self.rate) + Interval::between(-pull, pull)
+    }
+
+    /// Metres per second. The velocity of the points in the frame of `a`.
+    pub(super) fn rate(&self) -> Vector3 {
+        self.rate
     }
 
     /// Transforms a function of `a` with second derivatives to the frame of `b`.

@@ -2,6 +2,7 @@
 
 mod approach;
 mod birth;
+mod combined;
 mod contact;
 mod dependency;
 mod direction;

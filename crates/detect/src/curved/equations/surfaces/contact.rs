@@ -256,12 +256,17 @@ impl Problem for SurfaceContact<'_> {
             return ConditionStatus::Violated;
         }
         let within = self.pair.a.borrow().inside(of_a).and(self.pair.b.borrow().inside(of_b));
+        if self.tangency {
+            self.write_tangency(&both, values);
+            if values[3..].iter().any(|value| !value.contains(0.0)) || !self.may_be_parallel(&both) {
+                return ConditionStatus::Violated;
+            }
+        }
+        if self.pair.separated_by_paraboloid(&relative, [&piece_a, &piece_b], region) {
+            return ConditionStatus::Violated;
+        }
         if !self.tangency {
             return within;
-        }
-        self.write_tangency(&both, values);
-        if values[3..].iter().any(|value| !value.contains(0.0)) || !self.may_be_parallel(&both) {
-            return ConditionStatus::Violated;
         }
         within.and(self.incoming(&both, region, &relative))
     }

@@ -3,6 +3,7 @@
 mod approach;
 mod contact;
 mod element_pair;
+mod osculating;
 
 pub(in crate::curved) use approach::SurfaceApproach;
 pub(in crate::curved) use contact::SurfaceContact;

@@ -17,6 +17,7 @@
 //! **Source.** Snyder et al. 1993, footnote 6 and section 2.2 (restricted equalities).
 
 mod normal;
+mod second_order;
 
 use super::field::{boundary_speed, relative_variation};
 use crate::Facets;
@@ -261,6 +262,13 @@ impl Problem for SurfaceSolidContact<'_> {
         self.write_tangency(&moved, &slopes, &mut values[zeros..]);
         if values.iter().any(|value| !value.contains(0.0)) {
             return ConditionStatus::Violated;
+        }
+        for (index, value) in values.iter_mut().take(zeros).enumerate() {
+            let Some(range) = self.second_order_range(part.leaves()[index], region) else { continue };
+            *value = value.intersection(range);
+            if !value.contains(0.0) {
+                return ConditionStatus::Violated;
+            }
         }
         let within = self.a.borrow().inside(parameters);
         within.and(self.side_conditions(Some(&moved), &slopes, time, place))

@@ -1,0 +1,118 @@
+//! Surfaces that follow each other at a small distance, and settings far beyond what a search can resolve.
+//!
+//! References: closed forms. Each case with a gap stands beside one with an overlap of the same size, which must touch.
+
+use crate::{ask, assert_time, floor, moving, still, touch};
+use glam::{DVec3, dvec3};
+use tangency_detect::{DetectError, Moving, Query, Verdict, first_contact};
+use tangency_geometry::surface::Brep;
+use tangency_geometry::{Shape, Solid};
+use tangency_interval::Interval;
+use tangency_interval::expr::Expr;
+
+const DOWN: DVec3 = dvec3(0.0, 0.0, -1.0);
+
+fn during(length: f64) -> Query {
+    Query { span: Interval::between(0.0, length), ..Query::default() }
+}
+
+/// A block of one metre with a bore of this radius.
+fn bore(radius: f64) -> Solid {
+    let block = Solid::cuboid(dvec3(2.0, 2.0, 1.0)).expect("a box");
+    Solid::difference(&block, &[Solid::cylinder(radius, 2.0).expect("a cylinder")]).expect("a block")
+}
+
+/// Whether the bodies stay clear, and the steps of the search. An overlap touches no later than `latest`.
+fn clear(a: &Moving, b: &Moving, length: f64, latest: f64) -> (bool, u64) {
+    let answer = ask(a, b, &during(length));
+    match answer.verdict {
+        Verdict::Clear { until } => {
+            assert_eq!(until, length);
+            (true, answer.effort.iterations)
+        }
+        Verdict::Touch(first) => {
+            assert!(first.time.lower() <= latest, "{:?} is later than {latest}", first.time);
+            (false, answer.effort.iterations)
+        }
+        Verdict::Open { from } => panic!("open from {from}"),
+    }
+}
+
+/// A ball through a bore that is wider or narrower by a tenth of a millimetre. It touches the rim when its centre is
+/// higher than the rim by √(r² − R²), if it is too large.
+#[test]
+fn a_ball_passes_through_a_bore() {
+    for (radius, passes) in [(0.2499, true), (0.2501, false)] {
+        let latest = 1.0 - (radius * radius - 0.0625_f64).max(0.0).sqrt() + 1e-9;
+        let ball = moving(Solid::sphere(radius).expect("a ball"), dvec3(0.0, 0.0, 1.5), DOWN);
+        let (clear, steps) = clear(&ball, &still(bore(0.25)), 3.0, latest);
+        assert_eq!(clear, passes, "{radius}");
+        assert!(!passes || steps < 2_000, "{steps}");
+    }
+}
+
+/// A ball through the hole of a torus that is wider or narrower by a micrometre.
+#[test]
+fn a_ball_passes_through_a_torus() {
+    let tori: [Shape; 2] =
+        [Solid::torus(1.0, 0.3).expect("a torus").into(), Brep::torus(1.0, 0.3).expect("one").into()];
+    for torus in tori {
+        for (radius, passes) in [(0.699_999, true), (0.700_001, false)] {
+            // The centres of ball and tube are r + 0.3 apart at the contact.
+            let reach: f64 = radius + 0.3;
+            let latest = 1.5 - (reach * reach - 1.0).max(0.0).sqrt() + 1e-9;
+            let ball = moving(Solid::sphere(radius).expect("a ball"), dvec3(0.0, 0.0, 1.5), DOWN);
+            let (clear, _) = clear(&ball, &still(torus.clone()), 3.0, latest);
+            assert_eq!(clear, passes, "{radius}");
+        }
+    }
+}
+
+/// A pin with domed ends in a bore: wall along wall, on the whole length.
+#[test]
+fn a_pin_slides_into_a_bore() {
+    for (radius, passes) in [(0.4999, true), (0.5001, false)] {
+        let pin = moving(Brep::capsule(radius, 1.0).expect("a capsule"), dvec3(0.0, 0.0, 2.5), DOWN);
+        // The dome meets the rim when its centre is higher than the rim by √(r² − R²).
+        let latest = 1.5 - (radius * radius - 0.25_f64).max(0.0).sqrt() + 1e-9;
+        assert_eq!(clear(&pin, &still(bore(0.5)), 4.0, latest).0, passes, "{radius}");
+    }
+}
+
+/// The cube of a function bounds the same solid, and has no gradient on its boundary.
+#[test]
+fn the_cube_of_a_function_is_as_good() {
+    let span = Interval::between(0.0, 3.0);
+    let corners = [DVec3::splat(-2.0), DVec3::splat(2.0)];
+    let cubed = Expr::parse("(x^2 + y^2 + z^2 - 1)^3").expect("a formula");
+    let cubed = Solid::formula(&cubed, corners, span).expect("a solid");
+    let ball = moving(Solid::sphere(0.5).expect("a ball"), dvec3(0.3, 0.1, 3.0), DOWN);
+    let first = touch(ask(&still(cubed), &ball, &during(3.0)));
+    // The centres are 1.5 apart at the contact.
+    assert_time(&first, 3.0 - (2.25_f64 - 0.1).sqrt());
+    assert!(first.contacts[0].proved);
+}
+
+/// Spacings of contacts that would need billions of them are refused, on curves and on isolated contacts alike.
+#[test]
+fn an_absurd_spacing_is_refused() {
+    let torus = moving(Brep::torus(1.0, 0.3).expect("a torus"), dvec3(0.0, 0.0, 2.0), DOWN);
+    let query = Query { spacing: Some(1e-9), ..during(3.0) };
+    let refused = first_contact(&torus, &still(floor(10.0)), &query);
+    assert!(matches!(refused, Err(DetectError::Length { value, .. }) if value == 1e-9), "{refused:?}");
+}
+
+/// A time between contacts that no clock resolves: the same contact, without a search for what is shorter.
+#[test]
+fn an_absurd_simultaneity_is_bounded() {
+    let ball = moving(Brep::sphere(0.5).expect("a ball"), dvec3(0.0, 0.0, 2.0), DOWN);
+    let query = Query { simultaneity: Some(1e-300), ..during(3.0) };
+    let answer = ask(&ball, &still(floor(10.0)), &query);
+    assert!(answer.effort.iterations < 20_000, "{:?}", answer.effort);
+    assert_time(&touch(answer), 1.5);
+    let torus = moving(Brep::torus(1.0, 0.3).expect("a torus"), dvec3(0.0, 0.0, 2.0), DOWN);
+    let answer = ask(&torus, &still(floor(10.0)), &query);
+    assert!(answer.effort.iterations < 500_000, "{:?}", answer.effort);
+    let first = touch(answer);
+    assert!(first.time.lower() <= 1.7 && 1.7 <= first.time.upper() + 1e-6, "{:?}", first.time);
+}
