@@ -5,8 +5,11 @@ use tangency_detect::{ConvexPair, Moving, OverlapVerdict, PreparedConvex, Query,
 use tangency_geometry::{Convex, Motion, Pose, Shape, primitive};
 use tangency_interval::laws::Random;
 
+/// Why constructors cannot fail here.
+const SOUND: &str = "the numbers of the test are sound";
+
 fn body(shape: impl Into<Shape>, pose: Pose) -> Moving {
-    Moving::new(shape.into(), Motion::Still(pose)).unwrap()
+    Moving::new(shape.into(), Motion::Still(pose)).expect(SOUND)
 }
 
 fn vector(random: &mut Random) -> DVec3 {
@@ -15,7 +18,7 @@ fn vector(random: &mut Random) -> DVec3 {
 
 fn pose(random: &mut Random) -> Pose {
     let turn = DQuat::from_scaled_axis(3.0 * vector(random));
-    Pose::new(turn, 0.8 * vector(random)).unwrap()
+    Pose::new(turn, 0.8 * vector(random)).expect(SOUND)
 }
 
 fn convex(random: &mut Random) -> Convex {
@@ -29,26 +32,27 @@ fn convex(random: &mut Random) -> Convex {
         5 => Convex::ellipsoid(size),
         _ => Convex::hull((0..9).map(|_| size * vector(random)).collect()),
     };
-    let convex = convex.unwrap();
-    if random.below(3) == 0 { convex.rounded(0.2).unwrap() } else { convex }
+    let convex = convex.expect(SOUND);
+    if random.below(3) == 0 { convex.rounded(0.2).expect(SOUND) } else { convex }
 }
 
 /// Whether a point is within a distance of a convex body.
 fn near(convex: &Convex, pose: &Pose, point: DVec3, distance: f64) -> bool {
-    let dot = Convex::sphere(1e-12).unwrap();
+    let dot = Convex::sphere(1e-12).expect(SOUND);
     let mut pair = ConvexPair::new(convex.clone().into(), PreparedConvex::new(dot));
-    pair.distance([pose, &Pose::translated(point).unwrap()]).gap.lower() <= distance
+    pair.distance([pose, &Pose::translated(point).expect(SOUND)]).gap.lower() <= distance
 }
 
 #[test]
 fn a_sphere_and_a_box() {
-    let ball = body(Convex::sphere(1.0).unwrap(), Pose::IDENTITY);
-    let brick =
-        |x: f64| body(primitive::cuboid(dvec3(2.0, 2.0, 2.0)).unwrap(), Pose::translated(dvec3(x, 0.2, 0.0)).unwrap());
-    let far = distance(&ball, &brick(3.5), 0.0, &Query::default()).unwrap();
+    let ball = body(Convex::sphere(1.0).expect(SOUND), Pose::IDENTITY);
+    let brick = |x: f64| {
+        body(primitive::cuboid(dvec3(2.0, 2.0, 2.0)).expect(SOUND), Pose::translated(dvec3(x, 0.2, 0.0)).expect(SOUND))
+    };
+    let far = distance(&ball, &brick(3.5), 0.0, &Query::default()).expect(SOUND);
     assert!(far.distance.contains(1.5) && far.distance.width() < 1e-12, "{far:?}");
     assert!(far.closest.points[0].distance(DVec3::X) < 1e-9 && far.closest.normal.distance(DVec3::X) < 1e-9);
-    let deep = depth(&ball, &brick(1.5), 0.0, &Query::default()).unwrap();
+    let deep = depth(&ball, &brick(1.5), 0.0, &Query::default()).expect(SOUND);
     assert!(
         deep.depth.contains(0.5) && deep.depth.width() < 1e-9 && deep.direction.distance(DVec3::X) < 1e-6,
         "{deep:?}"
@@ -64,7 +68,7 @@ fn overlaps_have_a_common_point() {
     for round in 0..2_000 {
         let (shapes, poses) = ([convex(&mut random), convex(&mut random)], [pose(&mut random), pose(&mut random)]);
         let bodies = [0, 1].map(|i: usize| body(shapes[i].clone(), poses[i]));
-        match overlap(&bodies[0], &bodies[1], 0.0, &Query::default()).unwrap().verdict {
+        match overlap(&bodies[0], &bodies[1], 0.0, &Query::default()).expect(SOUND).verdict {
             OverlapVerdict::Overlapping { point } => {
                 overlapping += 1;
                 for (shape, pose) in shapes.iter().zip(&poses) {
@@ -73,7 +77,7 @@ fn overlaps_have_a_common_point() {
             }
             OverlapVerdict::Apart { distance: measured, closest } => {
                 apart += 1;
-                let swapped = distance(&bodies[1], &bodies[0], 0.0, &Query::default()).unwrap();
+                let swapped = distance(&bodies[1], &bodies[0], 0.0, &Query::default()).expect(SOUND);
                 assert!(!measured.disjoint(swapped.distance), "round {round}: {measured:?} and {swapped:?}");
                 let between = closest.points[0].distance(closest.points[1]);
                 assert!((between - measured.mid()).abs() < 1e-6, "round {round}: {between} and {measured:?}");

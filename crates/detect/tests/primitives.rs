@@ -4,16 +4,19 @@ use glam::{DQuat, DVec3, dvec3};
 use std::sync::Arc;
 use tangency_detect::{Answer, ConvexPair, Moving, PreparedConvex, Query, Verdict, first_contact};
 use tangency_geometry::surface::Brep;
-use tangency_geometry::{Ballistic, Convex, Linear, Motion, Pose, Rigid, Shape, Solid, primitive};
+use tangency_geometry::{Ballistic, Convex, Linear, Motion, Placement, Pose, Rigid, Shape, Solid, primitive};
 use tangency_interval::Interval;
 use tangency_interval::laws::Random;
 
+/// Why constructors cannot fail here.
+const SOUND: &str = "the numbers of the test are sound";
+
 fn pose(position: DVec3) -> Pose {
-    Pose::translated(position).unwrap()
+    Pose::translated(position).expect(SOUND)
 }
 
 fn flying(from: DVec3, velocity: DVec3) -> Motion {
-    Motion::Linear(Linear::new(pose(from), velocity).unwrap())
+    Motion::Linear(Linear::new(pose(from), velocity).expect(SOUND))
 }
 
 fn still(at: DVec3) -> Motion {
@@ -21,11 +24,11 @@ fn still(at: DVec3) -> Motion {
 }
 
 fn body(shape: impl Into<Shape>, motion: Motion) -> Moving {
-    Moving::new(shape.into(), motion).unwrap()
+    Moving::new(shape.into(), motion).expect(SOUND)
 }
 
 fn ask(a: &Moving, b: &Moving) -> Answer {
-    first_contact(a, b, &Query::default()).unwrap()
+    first_contact(a, b, &Query::default()).expect(SOUND)
 }
 
 /// The bracket of a first contact at a known time, point and normal.
@@ -42,7 +45,7 @@ fn expect_touch(a: &Moving, b: &Moving, time: f64, point: DVec3, normal: DVec3) 
 
 #[test]
 fn two_spheres() {
-    let ball = |radius| Convex::sphere(radius).unwrap();
+    let ball = |radius| Convex::sphere(radius).expect(SOUND);
     // Distance 3, radii 1 and 0.5: 1.5 m at 2 m/s.
     let a = body(ball(1.0), still(DVec3::ZERO));
     let b = body(ball(0.5), flying(dvec3(3.0, 0.0, 0.0), dvec3(-2.0, 0.0, 0.0)));
@@ -58,16 +61,16 @@ fn two_spheres() {
 /// A sphere meets each kind of body at a time that follows from the geometry.
 #[test]
 fn a_sphere_meets_every_kind_of_body() {
-    let falling = body(Convex::sphere(0.5).unwrap(), flying(dvec3(0.0, 0.0, 4.0), dvec3(0.0, 0.0, -4.0)));
+    let falling = body(Convex::sphere(0.5).expect(SOUND), flying(dvec3(0.0, 0.0, 4.0), dvec3(0.0, 0.0, -4.0)));
     let flat: [Shape; 8] = [
-        Convex::cuboid(dvec3(2.0, 2.0, 2.0)).unwrap().into(),
-        Convex::cylinder(1.0, 2.0).unwrap().into(),
-        Convex::capsule(0.5, 1.0).unwrap().into(),
-        Convex::ellipsoid(dvec3(2.0, 3.0, 1.0)).unwrap().into(),
-        Convex::cone(1.0, 1.0).unwrap().into(),
-        primitive::cuboid(dvec3(2.0, 2.0, 2.0)).unwrap().into(),
-        Brep::cylinder(1.0, 2.0).unwrap().into(),
-        Solid::sphere(1.0).unwrap().into(),
+        Convex::cuboid(dvec3(2.0, 2.0, 2.0)).expect(SOUND).into(),
+        Convex::cylinder(1.0, 2.0).expect(SOUND).into(),
+        Convex::capsule(0.5, 1.0).expect(SOUND).into(),
+        Convex::ellipsoid(dvec3(2.0, 3.0, 1.0)).expect(SOUND).into(),
+        Convex::cone(1.0, 1.0).expect(SOUND).into(),
+        primitive::cuboid(dvec3(2.0, 2.0, 2.0)).expect(SOUND).into(),
+        Brep::cylinder(1.0, 2.0).expect(SOUND).into(),
+        Solid::sphere(1.0).expect(SOUND).into(),
     ];
     for shape in flat {
         let ground = body(shape.clone(), still(DVec3::ZERO));
@@ -84,8 +87,8 @@ fn a_sphere_meets_every_kind_of_body() {
 /// A standing cylinder touches a plate on a disc, a lying one on a segment.
 #[test]
 fn cylinders_touch_on_discs_and_segments() {
-    let plate = body(Convex::cuboid(dvec3(4.0, 4.0, 1.0)).unwrap(), still(dvec3(0.0, 0.0, -0.5)));
-    let can = Convex::cylinder(0.5, 2.0).unwrap();
+    let plate = body(Convex::cuboid(dvec3(4.0, 4.0, 1.0)).expect(SOUND), still(dvec3(0.0, 0.0, -0.5)));
+    let can = Convex::cylinder(0.5, 2.0).expect(SOUND);
     let standing = body(can.clone(), flying(dvec3(0.0, 0.0, 2.0), dvec3(0.0, 0.0, -2.0)));
     let Verdict::Touch(first) = ask(&plate, &standing).verdict else { panic!("it falls onto it") };
     assert!(first.time.contains(0.5));
@@ -93,8 +96,8 @@ fn cylinders_touch_on_discs_and_segments() {
     for contact in &first.contacts {
         assert!((contact.point.truncate().length() - 0.5).abs() < 1e-9 && contact.point.z.abs() < 2e-6);
     }
-    let lying = Pose::new(DQuat::from_rotation_x(std::f64::consts::FRAC_PI_2), dvec3(0.0, 0.0, 2.0)).unwrap();
-    let lying = body(can, Motion::Linear(Linear::new(lying, dvec3(0.0, 0.0, -2.0)).unwrap()));
+    let lying = Pose::new(DQuat::from_rotation_x(std::f64::consts::FRAC_PI_2), dvec3(0.0, 0.0, 2.0)).expect(SOUND);
+    let lying = body(can, Motion::Linear(Linear::new(lying, dvec3(0.0, 0.0, -2.0)).expect(SOUND)));
     let Verdict::Touch(first) = ask(&plate, &lying).verdict else { panic!("it falls onto it") };
     assert!(first.time.contains(0.75));
     let mut along: Vec<f64> = first.contacts.iter().map(|contact| contact.point.y).collect();
@@ -114,9 +117,9 @@ fn random_convex(random: &mut Random) -> Convex {
         5 => Convex::ellipsoid(dvec3(x, y, z)),
         _ => Convex::hull((0..8).map(|_| dvec3(x, y, z) * vector(random)).collect()),
     };
-    let convex = convex.unwrap();
-    let convex = if random.below(4) == 0 { convex.rounded(0.3 * x).unwrap() } else { convex };
-    if random.below(4) == 0 { convex.placed(&Pose::new(turn(random), vector(random)).unwrap()) } else { convex }
+    let convex = convex.expect(SOUND);
+    let convex = if random.below(4) == 0 { convex.rounded(0.3 * x).expect(SOUND) } else { convex };
+    if random.below(4) == 0 { convex.placed(&Pose::new(turn(random), vector(random)).expect(SOUND)) } else { convex }
 }
 
 fn vector(random: &mut Random) -> DVec3 {
@@ -134,11 +137,11 @@ fn turn(random: &mut Random) -> DQuat {
 }
 
 fn random_motion(random: &mut Random, from: DVec3, to: DVec3) -> Motion {
-    let start = Pose::new(turn(random), from).unwrap();
+    let start = Pose::new(turn(random), from).expect(SOUND);
     match random.below(3) {
-        0 => Motion::Linear(Linear::new(start, to - from).unwrap()),
-        1 => Motion::Ballistic(Ballistic::new(start, to - from, 2.0 * vector(random)).unwrap()),
-        _ => Motion::Rigid(Rigid::new(start, to - from, 6.0 * vector(random)).unwrap()),
+        0 => Motion::Linear(Linear::new(start, to - from).expect(SOUND)),
+        1 => Motion::Ballistic(Ballistic::new(start, to - from, 2.0 * vector(random)).expect(SOUND)),
+        _ => Motion::Rigid(Rigid::new(start, to - from, 6.0 * vector(random)).expect(SOUND)),
     }
 }
 
@@ -159,12 +162,12 @@ fn sampled_gaps_agree_with_the_first_contact() {
         );
         let mut gap = |time: f64| {
             let poses = motions.each_ref().map(|motion| match motion.at(time) {
-                tangency_geometry::Placement::Pose(pose) => pose,
-                other => panic!("rigid motions place by poses: {other:?}"),
+                Placement::Pose(pose) => pose,
+                other @ (Placement::Points(_) | Placement::Expression(_)) => panic!("not a pose: {other:?}"),
             });
             pair.gap(poses.each_ref()).gap
         };
-        let answer = first_contact(&bodies[0], &bodies[1], &query).unwrap();
+        let answer = first_contact(&bodies[0], &bodies[1], &query).expect(SOUND);
         let (until, touches) = match &answer.verdict {
             Verdict::Clear { until } => (*until, None),
             Verdict::Touch(first) => (first.time.lower(), Some(first)),
@@ -199,10 +202,10 @@ fn sampled_gaps_agree_with_the_first_contact() {
 /// A query at one instant, about bodies that overlap: the contact says how deep.
 #[test]
 fn overlap_at_the_start_has_a_depth() {
-    let a = body(Convex::sphere(1.0).unwrap(), still(DVec3::ZERO));
-    let b = body(Convex::cuboid(dvec3(2.0, 2.0, 2.0)).unwrap(), still(dvec3(1.75, 0.0, 0.0)));
+    let a = body(Convex::sphere(1.0).expect(SOUND), still(DVec3::ZERO));
+    let b = body(Convex::cuboid(dvec3(2.0, 2.0, 2.0)).expect(SOUND), still(dvec3(1.75, 0.0, 0.0)));
     let query = Query { span: Interval::from(0.0), ..Query::default() };
-    let Verdict::Touch(first) = first_contact(&a, &b, &query).unwrap().verdict else { panic!("they overlap") };
+    let Verdict::Touch(first) = first_contact(&a, &b, &query).expect(SOUND).verdict else { panic!("they overlap") };
     let contact = first.contacts[0];
     assert!(contact.initial && contact.proved && (contact.gap + 0.25).abs() < 1e-9, "{contact:?}");
     assert!(contact.normal.distance(DVec3::X) < 1e-9, "{contact:?}");
@@ -214,9 +217,9 @@ fn overlap_at_the_start_has_a_depth() {
 fn sampled_gaps_of_triangles_agree_with_the_first_contact() {
     let mut random = Random::new(4_711);
     let query = Query::default();
-    let ring = primitive::torus(1.0, 0.3, 10, 6).unwrap();
+    let ring = primitive::torus(1.0, 0.3, 10, 6).expect(SOUND);
     let triangles: Vec<Arc<PreparedConvex>> = (0..ring.mesh().triangles().len())
-        .map(|index| Arc::new(Convex::hull(ring.mesh().corners(index).to_vec()).unwrap().into()))
+        .map(|index| Arc::new(Convex::hull(ring.mesh().corners(index).to_vec()).expect(SOUND).into()))
         .collect();
     let (mut touch, mut clear) = (0, 0);
     for round in 0..300 {
@@ -228,8 +231,8 @@ fn sampled_gaps_of_triangles_agree_with_the_first_contact() {
         let prepared = Arc::new(PreparedConvex::new(shape.clone()));
         let gap = |time: f64| {
             let poses = motions.each_ref().map(|motion| match motion.at(time) {
-                tangency_geometry::Placement::Pose(pose) => pose,
-                other => panic!("rigid motions place by poses: {other:?}"),
+                Placement::Pose(pose) => pose,
+                other @ (Placement::Points(_) | Placement::Expression(_)) => panic!("not a pose: {other:?}"),
             });
             let of = |triangle: &Arc<PreparedConvex>| {
                 ConvexPair::of(Arc::clone(triangle), Arc::clone(&prepared)).distance(poses.each_ref()).gap
@@ -267,11 +270,11 @@ fn sampled_gaps_of_triangles_agree_with_the_first_contact() {
 /// A body inside a solid mesh overlaps it, one in a cavity or in the hole of a ring does not.
 #[test]
 fn bodies_inside_of_meshes() {
-    let ball = |place: DVec3| body(Convex::cylinder(0.05, 0.1).unwrap(), still(place));
-    let ring = body(primitive::torus(1.0, 0.3, 24, 12).unwrap(), still(DVec3::ZERO));
+    let ball = |place: DVec3| body(Convex::cylinder(0.05, 0.1).expect(SOUND), still(place));
+    let ring = body(primitive::torus(1.0, 0.3, 24, 12).expect(SOUND), still(DVec3::ZERO));
     let Verdict::Touch(first) = ask(&ring, &ball(dvec3(1.0, 0.0, 0.0))).verdict else { panic!("inside of the tube") };
     assert!(first.contacts[0].initial && first.contacts[0].gap < -0.1, "{first:?}");
     assert!(matches!(ask(&ball(DVec3::ZERO), &ring).verdict, Verdict::Clear { .. }), "in the hole");
-    let surface = body(Shape::Mesh(primitive::torus(1.0, 0.3, 24, 12).unwrap().into_mesh()), still(DVec3::ZERO));
+    let surface = body(Shape::Mesh(primitive::torus(1.0, 0.3, 24, 12).expect(SOUND).into_mesh()), still(DVec3::ZERO));
     assert!(matches!(ask(&surface, &ball(dvec3(1.0, 0.0, 0.0))).verdict, Verdict::Clear { .. }), "a surface is hollow");
 }

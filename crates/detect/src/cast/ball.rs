@@ -12,7 +12,7 @@
 //!
 //! **Source.** As `entry`.
 
-use super::entry::{Entry, EntryRay, PointGap};
+use super::entry::{Entry, EntryRay, RayPointGap};
 use super::facets::{FacetTarget, LeafTriangle};
 use super::ray::{Interior, Ray, RayHit};
 use super::triangle::LineRay;
@@ -89,7 +89,7 @@ impl BallHit {
 }
 
 /// The gap between a triangle grown by a radius and a point.
-fn gap(corners: &[DVec3; 3], centre: DVec3, radius: f64) -> PointGap {
+fn gap(corners: &[DVec3; 3], centre: DVec3, radius: f64) -> RayPointGap {
     let around = corners.map(|corner| corner - centre);
     let nearest = weighted(&around, closest(&[DVec3::ZERO], &around).weights_b);
     let distance = nearest.length();
@@ -97,7 +97,7 @@ fn gap(corners: &[DVec3; 3], centre: DVec3, radius: f64) -> PointGap {
     let rounding = CAST_GAP_ROUNDING * size;
     let normal = if distance > 0.0 { -nearest / distance } else { DVec3::Z };
     let lead = around.iter().map(|&corner| -normal.dot(corner)).fold(f64::INFINITY, f64::min);
-    PointGap { lower: lead - radius - rounding, upper: distance - radius + rounding, normal }
+    RayPointGap { lower: lead - radius - rounding, upper: distance - radius + rounding, normal }
 }
 
 impl FacetTarget {

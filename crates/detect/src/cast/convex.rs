@@ -14,7 +14,7 @@
 //! **Source.** As `entry`.
 
 use super::closed::{LineThrough, described, through_box, through_ellipsoid};
-use super::entry::{Entry, EntryRay, PointGap};
+use super::entry::{Entry, EntryRay, RayPointGap};
 use super::ray::{Interior, Ray, RayHit};
 use crate::tolerance::CAST_POINT_RADIUS;
 use crate::{ConvexPair, PreparedConvex};
@@ -37,10 +37,10 @@ pub(super) fn cast(
     let mut gap = |point: DVec3| match Pose::translated(point) {
         Ok(pose) => {
             let found = pair.distance([&Pose::IDENTITY, &pose]);
-            PointGap { lower: found.gap.lower(), upper: found.gap.upper(), normal: found.normal }
+            RayPointGap { lower: found.gap.lower(), upper: found.gap.upper(), normal: found.normal }
         }
         // A point beyond the range of doubles: nothing is known.
-        Err(_) => PointGap { lower: f64::NEG_INFINITY, upper: f64::INFINITY, normal: DVec3::Z },
+        Err(_) => RayPointGap { lower: f64::NEG_INFINITY, upper: f64::INFINITY, normal: DVec3::Z },
     };
     // No point of the ray farther away is in the body.
     let beyond = 2.0 * (ray.origin.abs().element_sum() + body.shape().reach() + ball.shape().reach());

@@ -19,7 +19,7 @@ use glam::DVec3;
 
 /// The gap between a convex set and a point.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct PointGap {
+pub(super) struct RayPointGap {
     /// Metres. The point is at least this far beyond the plane with this normal that bounds the set.
     pub(super) lower: f64,
     /// Metres. The distance is at most this; not positive: the point is in the set.
@@ -60,7 +60,7 @@ impl EntryRay {
     }
 
     /// The entry into the set with this gap from points.
-    pub(super) fn first_entry(&self, mut gap: impl FnMut(DVec3) -> PointGap) -> Entry {
+    pub(super) fn first_entry(&self, mut gap: impl FnMut(DVec3) -> RayPointGap) -> Entry {
         let mut distance = 0.0_f64;
         let mut here = gap(self.origin);
         if here.upper <= 0.0 {
@@ -90,7 +90,7 @@ impl EntryRay {
     }
 
     /// Seeks a point of the set soon after a distance up to which there is none.
-    fn bracketed(&self, lower: f64, here: PointGap, mut gap: impl FnMut(DVec3) -> PointGap) -> Entry {
+    fn bracketed(&self, lower: f64, here: RayPointGap, mut gap: impl FnMut(DVec3) -> RayPointGap) -> Entry {
         // Not by `here.upper`: so close to the set it may be much larger than the distance.
         let rate = (-here.normal.dot(self.unit)).clamp(1e-3, 1.0);
         let first = (16.0 * self.rounding(lower) / rate).max(f64::MIN_POSITIVE);

@@ -17,7 +17,7 @@
 use super::advance::{AdvanceOutcome, advance};
 use super::closest::Bodies;
 use super::gap::ConvexView;
-use super::touching::{ConvexTouch, TouchInstant, TouchSide};
+use super::touching::{ConvexTouch, MeetingInstant, TouchSide};
 use crate::flight::{Flight, stretches};
 use crate::limits::{ContactThreshold, StepBudget};
 use crate::progress::Steps;
@@ -84,11 +84,11 @@ impl<'question> ConvexBodies<'question> {
                     break;
                 }
                 AdvanceOutcome::Met { time, direction } => {
-                    touch.contacts(TouchInstant::first(&touch, time, direction, self.query.separation))
+                    touch.contacts(MeetingInstant::first(&touch, time, direction, self.query.separation))
                 }
                 AdvanceOutcome::Undecided => {
                     let threshold = ContactThreshold::of(self.query);
-                    let start = TouchInstant::start(&touch, threshold, self.excess, index == 0);
+                    let start = MeetingInstant::start(&touch, threshold, self.excess, index == 0);
                     let Some(start) = start else { return Ok(None) };
                     touch.contacts(start)
                 }

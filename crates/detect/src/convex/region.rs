@@ -13,11 +13,11 @@ use std::f64::consts::TAU;
 use tangency_geometry::ConvexCore;
 
 /// A plane through the origin.
-pub(super) struct Plane {
+pub(super) struct ContactPlane {
     axes: [DVec3; 2],
 }
 
-impl Plane {
+impl ContactPlane {
     /// The plane across a unit direction.
     pub(super) fn across(direction: DVec3) -> Self {
         let (one, two) = direction.any_orthonormal_pair();
@@ -93,7 +93,7 @@ fn disc(radius: f64, z: f64) -> Vec<DVec3> {
 
 /// The corners of the common region of two parts, projected onto the plane. Never empty: parts that miss each other by
 /// rounding give the point between them.
-pub(super) fn common_region(plane: &Plane, a: &[DVec3], b: &[DVec3], margin: f64) -> Vec<DVec3> {
+pub(super) fn common_region(plane: &ContactPlane, a: &[DVec3], b: &[DVec3], margin: f64) -> Vec<DVec3> {
     let [flat_a, flat_b] = [a, b].map(|part| hull(part.iter().map(|&point| plane.flat(point)).collect(), margin));
     let common = match (flat_a.as_slice(), flat_b.as_slice()) {
         ([point], _) | (_, [point]) => vec![*point],
@@ -190,7 +190,7 @@ mod tests {
     const MARGIN: f64 = 1e-9;
 
     fn region(a: &[DVec3], b: &[DVec3]) -> Vec<DVec3> {
-        let mut corners = common_region(&Plane::across(DVec3::Z), a, b, MARGIN);
+        let mut corners = common_region(&ContactPlane::across(DVec3::Z), a, b, MARGIN);
         corners.sort_by(|p, q| p.x.total_cmp(&q.x).then(p.y.total_cmp(&q.y)));
         corners
     }

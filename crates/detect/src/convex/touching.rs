@@ -14,7 +14,7 @@
 //! **Cost.** About a microsecond.
 
 use super::gap::{ConvexView, PlacedPair};
-use super::region::{Plane, common_region, extreme_part};
+use super::region::{ContactPlane, common_region, extreme_part};
 use crate::flight::Flight;
 use crate::limits::ContactThreshold;
 use crate::tolerance::{EXISTENCE_REACH, EXISTENCE_WINDOWS, SAME_POINT, TIME_RESOLUTION};
@@ -66,7 +66,7 @@ impl<'touch> TouchSide<'touch> {
 
 /// The instant of a touch.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct TouchInstant {
+pub(super) struct MeetingInstant {
     /// Seconds. The bracket.
     pub(super) time: Interval,
     /// The unit normal from `a` to `b`.
@@ -75,7 +75,7 @@ pub(super) struct TouchInstant {
     pub(super) initial: bool,
 }
 
-impl TouchInstant {
+impl MeetingInstant {
     /// The bracket of a contact of bodies that are apart before `time`: up to the end of the first window in which the
     /// contact is proved.
     pub(super) fn first(touch: &ConvexTouch<'_, '_>, time: f64, direction: DVec3, separation: f64) -> Self {
@@ -91,7 +91,7 @@ impl TouchInstant {
     }
 }
 
-impl TouchInstant {
+impl MeetingInstant {
     /// The touch at the start of a smooth interval. `None` if the bodies are not shown to be within the tolerance.
     /// `excess`: the views exceed the bodies by this much, in metres. `initial`: it is the start of the span.
     pub(super) fn start(
@@ -120,8 +120,8 @@ impl ConvexTouch<'_, '_> {
     }
 
     /// All contacts at the start of the bracket.
-    pub(super) fn contacts(&self, instant: TouchInstant) -> Vec<Contact> {
-        let TouchInstant { time, direction, proved, initial } = instant;
+    pub(super) fn contacts(&self, instant: MeetingInstant) -> Vec<Contact> {
+        let MeetingInstant { time, direction, proved, initial } = instant;
         let placed = self.flight.placed(time.lower());
         let [of_a, of_b] = self.flight.pieces.each_ref().map(|piece| piece.pose(time.lower()));
         // The origin of the core of `a`.
@@ -135,7 +135,7 @@ impl ConvexTouch<'_, '_> {
             |points: &[DVec3], along: DVec3| points.iter().map(|p| p.dot(along)).fold(f64::NEG_INFINITY, f64::max);
         let top = most(&points_a, direction) + self.views[0].radius;
         let bottom = -most(&points_b, -direction) - self.views[1].radius;
-        let plane = Plane::across(direction);
+        let plane = ContactPlane::across(direction);
         let corners = common_region(&plane, &points_a, &points_b, margin);
         let contact = |corner: &DVec3| {
             let flat = origin + *corner;

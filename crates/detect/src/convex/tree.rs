@@ -20,7 +20,7 @@ use super::advance::{AdvanceOutcome, advance};
 use super::apart::apart_until;
 use super::closest::{Bodies, SupportFunction};
 use super::gap::ConvexView;
-use super::touching::{ConvexTouch, TouchInstant, TouchSide};
+use super::touching::{ConvexTouch, MeetingInstant, TouchSide};
 use crate::flight::{Flight, stretches};
 use crate::limits::{ContactThreshold, StepBudget};
 use crate::progress::Steps;
@@ -151,11 +151,11 @@ impl<'question> MeshAndBody<'question> {
                             break;
                         }
                         AdvanceOutcome::Met { time, direction } => {
-                            TouchInstant::first(&touch, time, direction, self.query.separation)
+                            MeetingInstant::first(&touch, time, direction, self.query.separation)
                         }
                         AdvanceOutcome::Undecided => {
                             let at_start = node.time == start;
-                            let found = TouchInstant::start(&touch, ContactThreshold::of(self.query), 0.0, first);
+                            let found = MeetingInstant::start(&touch, ContactThreshold::of(self.query), 0.0, first);
                             match found.filter(|_| at_start) {
                                 Some(instant) => instant,
                                 None => return MeshOutcome::Undecided,

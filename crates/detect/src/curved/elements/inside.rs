@@ -43,7 +43,7 @@ pub(in crate::curved) fn inside(body: &BodyGeometry<'_>, reach: f64, point: Vect
             let length = (point.length() + reach).upper() * 2.0;
             let mut winding = 0;
             for face in brep.faces() {
-                winding += crossings(face, Ray { from: point, along, length, time })?;
+                winding += crossings(face, ParityRay { from: point, along, length, time })?;
             }
             Some(winding != 0)
         }),
@@ -52,7 +52,7 @@ pub(in crate::curved) fn inside(body: &BodyGeometry<'_>, reach: f64, point: Vect
 
 /// The ray `from + s·along`, s from 0 to `length`.
 #[derive(Clone, Copy)]
-struct Ray {
+struct ParityRay {
     from: Vector3,
     along: Vector3,
     length: f64,
@@ -61,7 +61,7 @@ struct Ray {
 
 /// The number of times the ray leaves the solid through the face, minus the number of times it enters; `None` if
 /// that is not certain.
-fn crossings(face: &Face, ray: Ray) -> Option<i32> {
+fn crossings(face: &Face, ray: ParityRay) -> Option<i32> {
     let [u, v] = face.patch().domain();
     let mut problem =
         Crossing { face, ray, region: [u, v, Interval::between(0.0, ray.length)], work: PatchWork::default() };
@@ -100,7 +100,7 @@ fn crossings(face: &Face, ray: Ray) -> Option<i32> {
 /// The crossings of a ray with a face. The unknowns are u, v and s.
 struct Crossing<'face> {
     face: &'face Face,
-    ray: Ray,
+    ray: ParityRay,
     region: [Interval; 3],
     work: PatchWork,
 }

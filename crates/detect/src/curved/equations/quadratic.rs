@@ -53,9 +53,10 @@ impl<const N: usize> QuadraticExpansion<N> {
         // alone are tried first.
         let middle = second.map(|row| row.map(Interval::mid));
         let mut still = middle;
-        for index in 0..N - 1 {
-            (still[index][N - 1], still[N - 1][index]) = (0.0, 0.0);
-        }
+        let curvature = still[N - 1][N - 1];
+        still.iter_mut().for_each(|row| row[N - 1] = 0.0);
+        still[N - 1] = [0.0; N];
+        still[N - 1][N - 1] = curvature;
         let mut range = along_axes;
         for matrix in [still, middle] {
             let Some((basis, reaches)) = eigenbasis(matrix) else { continue };
@@ -149,11 +150,9 @@ fn eigenbasis<const N: usize>(mut matrix: [[f64; N]; N]) -> Option<([[f64; N]; N
                 let (cosine, sine) = rotation(matrix[first][first], matrix[first][second], matrix[second][second]);
                 turn_columns(&mut basis, [first, second], cosine, sine);
                 turn_columns(&mut matrix, [first, second], cosine, sine);
-                for column in 0..N {
-                    let (x, y) = (matrix[first][column], matrix[second][column]);
-                    matrix[first][column] = cosine * x - sine * y;
-                    matrix[second][column] = sine * x + cosine * y;
-                }
+                let rows = [matrix[first], matrix[second]];
+                matrix[first] = std::array::from_fn(|column| cosine * rows[0][column] - sine * rows[1][column]);
+                matrix[second] = std::array::from_fn(|column| sine * rows[0][column] + cosine * rows[1][column]);
             }
         }
     }
@@ -215,13 +214,8 @@ mod tests {
         for _ in 0..500 {
             let mut number = |size: f64| random.between(-size, size);
             let (value, gradient) = (number(1.0), [0; 3].map(|_| number(0.3)));
-            let mut second = [[0.0; 3]; 3];
-            for row in 0..3 {
-                for column in 0..=row {
-                    second[row][column] = number(2.0);
-                    second[column][row] = second[row][column];
-                }
-            }
+            let [xx, yy, zz, xy, yz, zx] = [0; 6].map(|_| number(2.0));
+            let second = [[xx, xy, zx], [xy, yy, yz], [zx, yz, zz]];
             let radii = [0; 3].map(|_| number(1.0).abs());
             let point = Interval::from;
             let expansion = QuadraticExpansion {

@@ -39,7 +39,7 @@ impl CallFrame {
 }
 
 /// Arguments, results, frame, spill memory. Returns whether the code gave up.
-type Entry = unsafe extern "sysv64" fn(*const Interval, *mut Interval, *mut CallFrame, *mut EndpointPair) -> u32;
+type EntryPoint = unsafe extern "sysv64" fn(*const Interval, *mut Interval, *mut CallFrame, *mut EndpointPair) -> u32;
 
 /// Code that is ready to run.
 pub(super) struct Executable {
@@ -83,7 +83,7 @@ impl Executable {
         let losses = LostDecorations::default();
         let mut frame = CallFrame { operands: [Interval::ZERO; 2], losses, rounding: 0 };
         // Safety: the memory starts with the first instruction of a function of this type, written by `emit`.
-        let entry: Entry = unsafe { std::mem::transmute::<*const u8, Entry>(self.memory.as_ptr()) };
+        let entry: EntryPoint = unsafe { std::mem::transmute::<*const u8, EntryPoint>(self.memory.as_ptr()) };
         // Safety: the slices are as long as the code needs, as asserted, and the frame lives until after the call.
         let gave_up =
             unsafe { entry(arguments.as_ptr(), results.as_mut_ptr(), &raw mut frame, spills.as_mut_ptr()) } != 0;
