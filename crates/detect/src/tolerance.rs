@@ -321,6 +321,10 @@ pub(crate) const CLOSEST_STALLS: u32 = 4;
 /// the distance. Cost only.
 pub(crate) const NO_SHORTER: f64 = 1e-13;
 
+/// Fraction of the size. Contacts of a convex body with neighbouring triangles are one if they are closer: the closest
+/// points of a smooth body are known to the square root of rounding. Smaller: a contact on an edge is listed twice.
+pub(crate) const SAME_TOUCH: f64 = 1e-6;
+
 /// Count. The contacts that represent a disc on which two convex bodies touch. Fewer: a cylinder that stands on a plate
 /// is held at fewer points. More: longer lists.
 pub(crate) const DISC_CORNERS: usize = 16;

@@ -26,6 +26,7 @@ use crate::limits::{ContactThreshold, StepBudget};
 use crate::progress::Steps;
 use crate::rigid::holds;
 use crate::table::Question;
+use crate::tolerance::{SAME_NORMAL, SAME_TOUCH};
 use crate::touch::{FoundContact, contained_at, together};
 use crate::{Answer, DetectError, Effort, Evidence, Facets, Moving, Prepared, Query, Verdict};
 use glam::DVec3;
@@ -146,8 +147,9 @@ impl<'question> MeshAndBody<'question> {
                     let pair = Bodies::of_views(touch.views);
                     let instant = match advance(pair, flight, node.time, threshold, budget, reached) {
                         AdvanceOutcome::Apart => continue,
-                        AdvanceOutcome::Unfinished { from } => {
-                            unfinished = Some(from);
+                        // Other nodes of the queue are proved apart up to the time of this one only.
+                        AdvanceOutcome::Unfinished { .. } => {
+                            unfinished = Some(node.time);
                             break;
                         }
                         AdvanceOutcome::Met { time, direction } => {
@@ -163,7 +165,11 @@ impl<'question> MeshAndBody<'question> {
                         }
                     };
                     horizon = horizon.min(self.query.last_simultaneous(instant.time.upper()));
-                    contacts.extend(touch.contacts(instant).into_iter().map(FoundContact::certain));
+                    for contact in touch.contacts(instant) {
+                        if !contacts.iter().any(|known| self.is_same(&known.contact, &contact, flight.size())) {
+                            contacts.push(FoundContact::certain(contact));
+                        }
+                    }
                 }
             }
         }
@@ -186,6 +192,14 @@ impl<'question> MeshAndBody<'question> {
             None if contacts.is_empty() => MeshOutcome::Apart,
             None => MeshOutcome::Touch { contacts, complete: true },
         }
+    }
+
+    /// Whether two triangles found the same contact: on a vertex or an edge that they share, up to rounding.
+    fn is_same(&self, one: &Contact, other: &Contact, size: f64) -> bool {
+        let [of_one, of_other] =
+            [one, other].map(|contact| self.ordered(contact.feature_a, contact.feature_b)[0].key());
+        let near = one.point.distance(other.point) <= SAME_TOUCH * size;
+        near && one.initial == other.initial && (of_one == of_other || one.normal.dot(other.normal) > SAME_NORMAL)
     }
 
     /// A triangle of the mesh and the body.

@@ -111,7 +111,9 @@ impl SteppedQuestion<'_> {
         reached: &mut dyn FnMut(f64),
     ) -> Result<Option<Verdict>, DetectError> {
         let [mut from, end] = knots;
-        let (size, shortest) = (self.a.facets().reach().min(self.b.facets().reach()), TIME_RESOLUTION * (end - from));
+        let shortest = TIME_RESOLUTION * (end - from);
+        // The separation counts as size: the core of a sphere is a point.
+        let size = self.a.facets().reach().min(self.b.facets().reach()) + self.query.separation;
         // A touch within the tolerance, and the number of refinements so far.
         let (mut close, mut refinements) = (None, 0);
         while from < end {

@@ -151,7 +151,9 @@ fn of_mesh(mesh: &Mesh) -> Skin {
 
 fn of_convex(convex: &Convex) -> Skin {
     let mesh = convex.mesh(CONVEX_FINENESS).expect("a convex body of the generator has a mesh");
-    Skin { error: 2.0 * CONVEX_FINENESS * convex.reach(), ..of_mesh(&mesh) }
+    // The fineness is a fraction of the diagonal of the bounding box.
+    let diagonal = 2.0 * 3.0_f64.sqrt() * convex.reach();
+    Skin { error: CONVEX_FINENESS * diagonal, ..of_mesh(&mesh) }
 }
 
 fn of_brep(brep: &Brep, time: f64) -> Skin {
