@@ -84,7 +84,9 @@ impl<'question> ConvexBodies<'question> {
                     break;
                 }
                 AdvanceOutcome::Met { time, direction } => {
-                    touch.contacts(MeetingInstant::first(&touch, time, direction, self.query.separation))
+                    // The hulls of polyhedra must overlap by more than they exceed the polyhedra.
+                    let separation = self.query.separation - self.excess;
+                    touch.contacts(MeetingInstant::first(&touch, time, direction, separation))
                 }
                 AdvanceOutcome::Undecided => {
                     let threshold = ContactThreshold::of(self.query);
