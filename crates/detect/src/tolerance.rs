@@ -321,6 +321,15 @@ pub(crate) const CLOSEST_STALLS: u32 = 4;
 /// the distance. Cost only.
 pub(crate) const NO_SHORTER: f64 = 1e-13;
 
+/// Counts. A costly test of curved pieces is tried this often before its success is judged; its record is halved at the
+/// most tries, so that recent ones count more; if it rarely succeeds, one in so many pieces is tried. Cost only.
+pub(crate) const FIRST_TRIES: u32 = 32;
+pub(crate) const MOST_TRIES: u32 = 128;
+pub(crate) const RARE_TRIES: u32 = 16;
+
+/// Share. A costly test that succeeds less often is tried rarely. Cost only.
+pub(crate) const LEAST_SUCCESS: f64 = 0.1;
+
 /// Fraction of the size. Contacts of a convex body with neighbouring triangles are one if they are closer: the closest
 /// points of a smooth body are known to the square root of rounding. Smaller: a contact on an edge is listed twice.
 pub(crate) const SAME_TOUCH: f64 = 1e-6;

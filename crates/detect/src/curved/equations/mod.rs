@@ -21,6 +21,7 @@ mod solids;
 mod surfaces;
 mod system;
 mod tracked;
+mod worth;
 
 pub(super) use clearance::ClearanceGoal;
 pub(super) use cone::{Outward, separating};

@@ -2,6 +2,7 @@
 
 use super::frame::RelativeMotion;
 use super::tracked::{Tracked, TrackedContacts};
+use super::worth::WorthTrying;
 use tangency_geometry::RigidPiece;
 use tangency_interval::{Interval, Vector3};
 
@@ -10,6 +11,7 @@ pub(in crate::curved) struct PairSetting<'question> {
     frame: RelativeMotion<'question>,
     tracked: TrackedContacts<'question>,
     solid: [bool; 2],
+    paraboloids: WorthTrying,
 }
 
 impl<'question> PairSetting<'question> {
@@ -19,7 +21,12 @@ impl<'question> PairSetting<'question> {
         tracked: &'question [Tracked],
         solid: [bool; 2],
     ) -> Self {
-        Self { frame: RelativeMotion::new(pieces), tracked: TrackedContacts(tracked), solid }
+        Self {
+            frame: RelativeMotion::new(pieces),
+            tracked: TrackedContacts(tracked),
+            solid,
+            paraboloids: WorthTrying::default(),
+        }
     }
 
     /// The motion of `a` in the frame of `b`.
@@ -32,6 +39,11 @@ impl<'question> PairSetting<'question> {
     #[inline]
     pub(in crate::curved) fn is_solid(&self, body: usize) -> bool {
         self.solid[body]
+    }
+
+    /// Whether separation by paraboloids pays for this pair.
+    pub(super) fn paraboloids(&self) -> &WorthTrying {
+        &self.paraboloids
     }
 
     /// `true` proves that a known contact excludes the whole box, given in the frame of `b`, during the whole span.

@@ -262,7 +262,8 @@ impl Problem for SurfaceContact<'_> {
                 return ConditionStatus::Violated;
             }
         }
-        if self.pair.separated_by_paraboloid(&relative, [&piece_a, &piece_b], region) {
+        let paraboloid = || self.pair.separated_by_paraboloid(&relative, [&piece_a, &piece_b], region);
+        if setting.paraboloids().succeeds(paraboloid) {
             return ConditionStatus::Violated;
         }
         if !self.tangency {
