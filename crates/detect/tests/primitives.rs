@@ -278,3 +278,33 @@ fn bodies_inside_of_meshes() {
     let surface = body(Shape::Mesh(primitive::torus(1.0, 0.3, 24, 12).expect(SOUND).into_mesh()), still(DVec3::ZERO));
     assert!(matches!(ask(&surface, &ball(dvec3(1.0, 0.0, 0.0))).verdict, Verdict::Clear { .. }), "a surface is hollow");
 }
+
+/// A ball at rest meets the outer face of a bracket, and would meet a parallel inner face at the same point later.
+#[test]
+fn a_later_contact_at_the_same_point_does_not_hide_the_first() {
+    let bracket = primitive::l_extrusion(0.5, 0.5, 0.2, 0.6).expect(SOUND);
+    let coming = body(bracket, flying(dvec3(1.0, -1.6, -0.6), dvec3(-1.1, 1.4, 0.5)));
+    let ball = body(Convex::sphere(0.1).expect(SOUND), still(DVec3::ZERO));
+    for end in [0.9, 1.0, 2.0] {
+        let query = Query { span: Interval::between(0.0, end), ..Query::default() };
+        let answer = first_contact(&ball, &coming, &query).expect(SOUND);
+        let Verdict::Touch(first) = answer.verdict else { panic!("{answer:?}") };
+        let expected = 0.9 / 1.1;
+        assert!(first.time.lower() <= expected && first.time.lower() > expected - 1e-5, "{end}: {:?}", first.time);
+    }
+}
+
+/// Crossed cylinders touch at the crossing of two lines on their sides, also at a coarse tolerance.
+#[test]
+fn crossed_cylinders_touch_at_one_point() {
+    let can = Convex::cylinder(0.1, 2.0).expect(SOUND);
+    let a = body(can.clone(), still(DVec3::ZERO));
+    let across = Pose::new(DQuat::from_rotation_x(std::f64::consts::FRAC_PI_2), dvec3(1.0, 0.2, 0.3)).expect(SOUND);
+    let b = body(can, Motion::Linear(Linear::new(across, dvec3(-1.0, 0.0, 0.0)).expect(SOUND)));
+    for tolerance in [1e-3, 1e-6] {
+        let query = Query { tolerance, ..Query::default() };
+        let Verdict::Touch(first) = first_contact(&a, &b, &query).expect(SOUND).verdict else { panic!("they touch") };
+        assert!((first.time.lower() - 0.8).abs() <= tolerance, "{:?}", first.time);
+        assert!(first.contacts[0].point.distance(dvec3(0.1, 0.0, 0.3)) < 1e-5 + tolerance, "{:?}", first.contacts);
+    }
+}

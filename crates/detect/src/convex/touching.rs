@@ -121,9 +121,13 @@ impl ConvexTouch<'_, '_> {
 
     /// All contacts at the start of the bracket.
     pub(super) fn contacts(&self, instant: MeetingInstant) -> Vec<Contact> {
-        let MeetingInstant { time, direction, proved, initial } = instant;
+        let MeetingInstant { time, proved, initial, .. } = instant;
         let placed = self.flight.placed(time.lower());
         let [of_a, of_b] = self.flight.pieces.each_ref().map(|piece| piece.pose(time.lower()));
+        // The direction of the search is precise to a part of the tolerance, this one to rounding.
+        let measured = PlacedPair::new(self.views, [&of_a, &of_b]).gap(initial);
+        let witness = (measured.gap.lower() > f64::NEG_INFINITY).then_some(measured);
+        let direction = witness.map_or(instant.direction, |witness| witness.normal);
         // The origin of the core of `a`.
         let origin = self.views[0].frame.map_or(of_a.translation(), |frame| frame.pose_origin(&of_a));
         let margin = SAME_POINT * self.flight.size();
@@ -137,24 +141,26 @@ impl ConvexTouch<'_, '_> {
         let bottom = -most(&points_b, -direction) - self.views[1].radius;
         let plane = ContactPlane::across(direction);
         let corners = common_region(&plane, &points_a, &points_b, margin);
-        let contact = |corner: &DVec3| {
-            let flat = origin + *corner;
-            let feature = |side: usize, height: f64| {
-                let local = [&of_a, &of_b][side].inverse().apply(flat + height * direction);
-                self.sides[side].feature(local)
-            };
+        let contact = |[on_a, on_b]: [DVec3; 2]| {
+            let feature =
+                |side: usize, point: DVec3| self.sides[side].feature([&of_a, &of_b][side].inverse().apply(point));
             Contact {
                 time,
-                point: flat + 0.5 * (top + bottom) * direction,
+                point: 0.5 * (on_a + on_b),
                 // Adding zero turns -0 into 0.
                 normal: direction + DVec3::ZERO,
                 gap: bottom - top,
-                feature_a: feature(0, top),
-                feature_b: feature(1, bottom),
+                feature_a: feature(0, on_a),
+                feature_b: feature(1, on_b),
                 proved,
                 initial,
             }
         };
-        corners.iter().map(contact).collect()
+        let on_both = |corner: &DVec3| [top, bottom].map(|height| origin + *corner + height * direction);
+        match (corners.as_slice(), witness) {
+            // The extreme parts of smooth bodies are points, which are known less precisely than the closest points.
+            ([_], Some(witness)) => vec![contact(witness.points)],
+            (corners, _) => corners.iter().map(|corner| contact(on_both(corner))).collect(),
+        }
     }
 }

@@ -194,8 +194,12 @@ impl<'question> MeshAndBody<'question> {
         }
     }
 
-    /// Whether two triangles found the same contact: on a vertex or an edge that they share, up to rounding.
+    /// Whether two triangles found the same contact: on a vertex or an edge that they share, up to rounding. Contacts at
+    /// different times are different, even at the same point.
     fn is_same(&self, one: &Contact, other: &Contact, size: f64) -> bool {
+        if one.time.disjoint(other.time) {
+            return false;
+        }
         let [of_one, of_other] =
             [one, other].map(|contact| self.ordered(contact.feature_a, contact.feature_b)[0].key());
         let near = one.point.distance(other.point) <= SAME_TOUCH * size;
