@@ -30,7 +30,7 @@ pub(crate) struct Flight<'motion> {
     /// Metres per second squared. Bounds the accelerations of points of `a` and of `b`.
     pub(crate) bends: [f64; 2],
     /// The poses of the support functions in the frames of the bodies. `None`: the same frame.
-    frames: [Option<SupportFrame>; 2],
+    frames: [Option<&'motion SupportFrame>; 2],
 }
 
 /// The pose of a support function in the frame of its body.
@@ -87,7 +87,7 @@ impl<'motion> Flight<'motion> {
     }
 
     /// The same with the frames of the support functions. The reach is still about the origins of the bodies.
-    pub(crate) fn with_frames(self, frames: [Option<SupportFrame>; 2]) -> Self {
+    pub(crate) fn with_frames(self, frames: [Option<&'motion SupportFrame>; 2]) -> Self {
         Self { frames, ..self }
     }
 
@@ -146,7 +146,7 @@ impl Placed {
 
     /// The poses of frames within the bodies.
     #[inline]
-    pub(crate) fn within(mut self, [a, b]: [Option<SupportFrame>; 2]) -> Self {
+    pub(crate) fn within(mut self, [a, b]: [Option<&SupportFrame>; 2]) -> Self {
         if let Some(frame) = a {
             self.between -= self.a * frame.translation;
             self.a *= frame.rotation;

@@ -102,8 +102,8 @@ fn gap(corners: &[DVec3; 3], centre: DVec3, radius: f64) -> RayPointGap {
 
 impl FacetTarget {
     pub(super) fn sweep(&self, ray: &Ray, radius: f64, interior: Interior) -> Option<RayHit> {
-        if self.solid && interior == Interior::Filled && self.contains(ray, None) {
-            return Some(ray.starts_inside(Evidence::Proved));
+        if let Some(start) = self.start(ray, None, interior) {
+            return Some(start);
         }
         let ball = MovingBall::new(ray, radius);
         let speed = LineRay::new(ray).speed();

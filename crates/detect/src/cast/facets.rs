@@ -100,8 +100,8 @@ impl FacetTarget {
         let speed = line.speed();
         let limit = (Interval::from(ray.length) / speed).upper();
         let nearest = self.nearest(ray, &line, limit);
-        if self.solid && interior == Interior::Filled && self.contains(ray, nearest) {
-            return Some(ray.starts_inside(Evidence::Proved));
+        if let Some(start) = self.start(ray, nearest, interior) {
+            return Some(start);
         }
         let hit = self.described(&nearest?, ray, &line, speed);
         (hit.distance.lower() <= ray.length).then_some(hit)
@@ -128,11 +128,24 @@ impl FacetTarget {
         nearest
     }
 
-    /// Whether the ray starts strictly inside of the solid. `nearest` is its nearest hit within its length.
-    pub(super) fn contains(&self, ray: &Ray, nearest: Option<NearestHit>) -> bool {
+    /// The hit of a ray that starts inside of a filled solid. If that cannot be decided, a hit that is not proved.
+    /// `nearest` is its nearest hit within its length.
+    pub(super) fn start(&self, ray: &Ray, nearest: Option<NearestHit>, interior: Interior) -> Option<RayHit> {
+        if !self.solid || interior == Interior::Hollow {
+            return None;
+        }
+        match self.contains(ray, nearest) {
+            Some(true) => Some(ray.starts_inside(Evidence::Proved)),
+            Some(false) => None,
+            None => Some(ray.starts_inside(Evidence::Computed)),
+        }
+    }
+
+    /// Whether the ray starts strictly inside of the solid. `None` if no ray from there decides.
+    fn contains(&self, ray: &Ray, nearest: Option<NearestHit>) -> Option<bool> {
         let [lower, upper] = self.mesh.bounding_box();
         if !(lower.cmple(ray.origin).all() && ray.origin.cmple(upper).all()) {
-            return false;
+            return Some(false);
         }
         let side = |nearest: Option<NearestHit>| match nearest {
             // The start is on the surface.
@@ -146,7 +159,7 @@ impl FacetTarget {
         if nearest.is_some()
             && let Some(inside) = side(nearest)
         {
-            return inside;
+            return Some(inside);
         }
         // Other rays: the same without a limit, then toward triangles that are spread over the list.
         let others = (0..RAYS).map(|attempt| {
@@ -154,11 +167,11 @@ impl FacetTarget {
             a * 0.25 + b * 0.375 + c * 0.375 - ray.origin
         });
         let directions = std::iter::once(ray.direction).chain(others);
-        let sides = directions.filter_map(|direction| {
+        directions.into_iter().find_map(|direction| {
+            // A direction of length zero decides nothing; the next one is tried.
             let other = Ray::new(ray.origin, direction, f64::INFINITY).ok()?;
             side(self.nearest(&other, &LineRay::new(&other), f64::INFINITY))
-        });
-        sides.into_iter().next().unwrap_or(false)
+        })
     }
 
     fn described(&self, nearest: &NearestHit, ray: &Ray, line: &LineRay, speed: Interval) -> RayHit {

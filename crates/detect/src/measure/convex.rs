@@ -14,28 +14,24 @@ use super::frozen::FrozenBody;
 use crate::convex::PlacedPair;
 use crate::{Effort, Evidence, Moving, PairGap, Prepared};
 use glam::DVec3;
-use tangency_geometry::{Feature, Pose};
+use tangency_geometry::Feature;
 use tangency_interval::Interval;
 
 /// The gap of two convex bodies. `None` if one is not convex or not rigid. `depth`: also for bodies that overlap.
 pub(super) fn convex_gap(bodies: [&Moving; 2], at: f64, depth: bool) -> Option<PairGap> {
-    let side = |body: &'_ Moving| -> Option<(Pose, f64)> {
-        let (view, excess) = body.convex()?;
-        let pose = FrozenBody::pose(body.motion(), at)?;
-        Some((pose, body.motion().rounding(at, 0, DVec3::new(view.reach, 0.0, 0.0)) + excess))
-    };
-    let [(pose_a, error_a), (pose_b, error_b)] = [side(bodies[0])?, side(bodies[1])?];
-    let views = [bodies[0].convex()?.0, bodies[1].convex()?.0];
-    let gap = PlacedPair::new(views, [&pose_a, &pose_b]).gap(depth);
-    let error = error_a + error_b;
+    let (pair, error) = placed_pair(bodies, at)?;
+    let gap = pair.gap(depth);
     let widened = gap.gap + Interval::between(-error, error);
     error.is_finite().then_some(PairGap { gap: widened, ..gap })
 }
 
-/// A point of two convex bodies that overlap.
-fn common_point([a, b]: [&Moving; 2], at: f64) -> Option<DVec3> {
+/// Two convex bodies at an instant, and a bound in metres on how far their points are from the exact ones.
+fn placed_pair<'body>([a, b]: [&'body Moving; 2], at: f64) -> Option<(PlacedPair<'body>, f64)> {
+    let [(view_a, excess_a), (view_b, excess_b)] = [a.convex()?, b.convex()?];
     let poses = [FrozenBody::pose(a.motion(), at)?, FrozenBody::pose(b.motion(), at)?];
-    Some(PlacedPair::new([a.convex()?.0, b.convex()?.0], poses.each_ref()).common_point())
+    let rounding = |body: &Moving, reach: f64| body.motion().rounding(at, 0, DVec3::new(reach, 0.0, 0.0));
+    let error = rounding(a, view_a.reach) + rounding(b, view_b.reach) + excess_a + excess_b;
+    Some((PlacedPair::new([view_a, view_b], poses.each_ref()), error))
 }
 
 /// The distance of two convex bodies, at least one of which is not a polyhedron. `None` for other pairs.
@@ -44,7 +40,11 @@ pub(super) fn convex_distance(bodies: [&Moving; 2], at: f64) -> Option<PairDista
         return None;
     }
     let gap = convex_gap(bodies, at, false)?;
-    let gap = if gap.gap.upper() <= 0.0 { PairGap { points: [common_point(bodies, at)?; 2], ..gap } } else { gap };
+    let gap = if gap.gap.upper() <= 0.0 {
+        PairGap { points: [placed_pair(bodies, at)?.0.common_point(); 2], ..gap }
+    } else {
+        gap
+    };
     let feature = |side: usize| {
         let local = FrozenBody::pose(bodies[side].motion(), at)?.inverse().apply(gap.points[side]);
         match bodies[side].prepared() {

@@ -53,7 +53,7 @@ pub(crate) struct ConvexView<'body> {
     /// Metres. No point of the body is farther from the origin of its frame.
     pub(crate) reach: f64,
     /// The pose of the core in the frame of the body.
-    pub(crate) frame: Option<SupportFrame>,
+    pub(crate) frame: Option<&'body SupportFrame>,
 }
 
 impl<'body> ConvexView<'body> {
@@ -112,7 +112,7 @@ impl PreparedConvex {
             Some(table) => SupportFunction::Vertices(table),
             None => SupportFunction::Core(self.shape.core()),
         };
-        ConvexView { function, radius: self.shape.radius(), reach: self.shape.reach(), frame: self.frame }
+        ConvexView { function, radius: self.shape.radius(), reach: self.shape.reach(), frame: self.frame.as_ref() }
     }
 }
 
@@ -269,7 +269,7 @@ impl<'pair> PlacedPair<'pair> {
         let between = b.translation() - a.translation();
         let whole = Placed { a: rotation(&bodies[0], a), b: rotation(&bodies[1], b), between };
         let rounding = rounding(bodies[0].reach + bodies[1].reach + between.length());
-        let placed = whole.within([bodies[0].frame, bodies[1].frame]);
+        let placed = whole.within(bodies.map(|body| body.frame));
         let offset = bodies[0].frame.map_or(DVec3::ZERO, |frame| frame.origin(&whole.a));
         Self { bodies, placed, origin: a.translation() + offset, rounding }
     }
