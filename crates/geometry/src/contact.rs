@@ -63,6 +63,17 @@ impl Feature {
             Self::Part(index) => (4, index),
         }
     }
+
+    /// The same feature with another index.
+    pub(crate) fn renumbered(self, number: u32) -> Self {
+        match self {
+            Self::Vertex(_) => Self::Vertex(number),
+            Self::Edge { parameter, .. } => Self::Edge { index: number, parameter },
+            Self::Face { weights, .. } => Self::Face { index: number, weights },
+            Self::Patch { parameters, .. } => Self::Patch { index: number, parameters },
+            Self::Part(_) => Self::Part(number),
+        }
+    }
 }
 
 impl fmt::Display for Feature {

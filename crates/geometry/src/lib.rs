@@ -35,12 +35,17 @@
 //! | exact convex primitives and hulls | [`Convex`] |
 //! | the convex hull of points, as triangles | [`ConvexHull`] |
 //! | a terrain on a grid of heights | [`HeightMap`] |
+//! | a floor or a wall without end | [`HalfSpace`] |
+//! | a mesh with a thickness or a safety distance | [`RoundedMesh`] |
+//! | several shapes that move as one body | [`Compound`] |
 //! | the solid bounded by a mesh, and its mass | [`Polyhedron`], [`Mass`] |
 
 mod articulated;
+mod compound;
 mod contact;
 mod convex;
 mod exact;
+mod half_space;
 mod height_map;
 #[cfg(feature = "laws")]
 pub mod laws;
@@ -50,6 +55,7 @@ mod mesh;
 mod motion;
 mod polyhedron;
 mod pose;
+mod rounded_mesh;
 mod shape;
 pub mod solid;
 pub mod surface;
@@ -60,8 +66,10 @@ pub use articulated::{
     Interpolation, Joint, JointKind, LimitViolation, Limits, LinkChain, LinkMotion, LinkPose, LinkTree, Mechanism,
     MechanismError, Mimic, Trajectory, TrajectoryError,
 };
+pub use compound::{Compound, CompoundError, CompoundPart};
 pub use contact::{Contact, Feature};
 pub use convex::{Convex, ConvexCore, ConvexError, ConvexHull, ConvexShapeError};
+pub use half_space::{HalfSpace, HalfSpaceError};
 pub use height_map::{HeightBlock, HeightMap, HeightMapError};
 pub use length::LengthError;
 pub use mass::{Mass, MassEnclosure};
@@ -73,7 +81,8 @@ pub use motion::{
 };
 pub use polyhedron::Polyhedron;
 pub use pose::{Pose, PoseError};
-pub use shape::Shape;
+pub use rounded_mesh::RoundedMesh;
+pub use shape::{PlacementError, Shape};
 pub use solid::Solid;
 pub use verdict::{Effort, Evidence, FirstContact, Verdict};
 

@@ -288,6 +288,9 @@ pub(crate) const DRAWN_AS_ONE: f64 = 1e-9;
 /// ordinary doubles. Wider: the error bounds of questions about convex bodies would not hold.
 pub(crate) const CONVEX_LENGTHS: [f64; 2] = [1e-60, 1e60];
 
+/// The largest number of heights of a height map: its edges have three numbers a height, which must be below 2³².
+pub(crate) const MAXIMUM_HEIGHTS: usize = (u32::MAX / 3) as usize;
+
 /// Pure number. Rounding of the floating-point volume of four points, relative to the sum of the magnitudes of its
 /// terms. Shewchuk proves (7 + 56 u) u with u = 2⁻⁵³; this is more than that. Smaller: signs could be wrong. Larger:
 /// more signs are computed exactly.

@@ -86,7 +86,14 @@ impl Convex {
             Some(faces) => Some(faces.into()),
             None if self.radius == 0.0 => match self.core_shape().ok()? {
                 shape @ Shape::Polyhedron(_) => Some(shape),
-                Shape::Mesh(_) | Shape::Parametric(_) | Shape::Implicit(_) | Shape::Convex(_) => None,
+                Shape::Mesh(_)
+                | Shape::Parametric(_)
+                | Shape::Implicit(_)
+                | Shape::Convex(_)
+                | Shape::Rounded(_)
+                | Shape::HalfSpace(_)
+                | Shape::HeightMap(_)
+                | Shape::Compound(_) => None,
             },
             None => None,
         }

@@ -25,14 +25,22 @@ impl Convex {
     /// ```
     #[must_use]
     pub fn part_name(&self, part: u32) -> &'static str {
-        let names: &[&str] = match self.core {
+        self.part_names().get(part as usize).copied().unwrap_or("surface")
+    }
+
+    /// The number of named parts of the surface.
+    pub(crate) fn part_count(&self) -> usize {
+        self.part_names().len()
+    }
+
+    fn part_names(&self) -> &'static [&'static str] {
+        match self.core {
             ConvexCore::Point | ConvexCore::Ellipsoid { .. } | ConvexCore::Hull { .. } => &["surface"],
             ConvexCore::Segment { .. } => &["side", "top", "bottom"],
             ConvexCore::Cylinder { .. } => &["side", "top", "bottom"],
             ConvexCore::Cone { .. } => &["side", "base"],
             ConvexCore::Cuboid { .. } => &["face -x", "face +x", "face -y", "face +y", "face -z", "face +z"],
-        };
-        names.get(part as usize).copied().unwrap_or("surface")
+        }
     }
 }
 

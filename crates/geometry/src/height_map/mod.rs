@@ -17,7 +17,7 @@ pub use pyramid::HeightBlock;
 
 use crate::Mesh;
 use crate::length::positive;
-use crate::tolerance::CONVEX_LENGTHS;
+use crate::tolerance::{CONVEX_LENGTHS, MAXIMUM_HEIGHTS};
 use glam::{DVec2, DVec3, dvec3};
 use pyramid::Pyramid;
 use std::sync::Arc;
@@ -57,7 +57,7 @@ impl HeightMap {
         if columns < 2 || rows < 2 {
             return Err(HeightMapError::TooFew { columns, rows });
         }
-        let fits = columns.checked_mul(rows).is_some_and(|count| count <= i32::MAX as usize);
+        let fits = columns.checked_mul(rows).is_some_and(|count| count <= MAXIMUM_HEIGHTS);
         if !fits {
             return Err(HeightMapError::TooMany { columns, rows });
         }
@@ -108,6 +108,25 @@ impl HeightMap {
     pub fn triangle_count(&self) -> usize {
         let [columns, rows] = self.cells();
         2 * columns * rows
+    }
+
+    /// The number of numbers for edges: three for each height, see [`Self::edge_index`].
+    #[must_use]
+    pub fn edge_count(&self) -> usize {
+        3 * self.heights.len()
+    }
+
+    /// The index of a vertex.
+    #[must_use]
+    pub fn vertex_index(&self, [column, row]: [usize; 2]) -> u32 {
+        (row * self.samples[0] + column) as u32
+    }
+
+    /// The index of the edge from a vertex to the next along x (`way` 0), along y (`way` 1) or along the diagonal
+    /// (`way` 2).
+    #[must_use]
+    pub fn edge_index(&self, from: [usize; 2], way: u32) -> u32 {
+        3 * self.vertex_index(from) + way
     }
 
     /// The memory that the map takes, in bytes.

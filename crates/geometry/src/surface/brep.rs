@@ -2,8 +2,9 @@
 
 use super::border::Joints;
 use super::{Chart, Edge, Patch, SurfaceError, Vertex, assemble};
-use crate::Expression;
+use crate::{Expression, Pose};
 use std::sync::Arc;
+use tangency_interval::expr::Expr;
 use tangency_interval::{Interval, Vector3};
 
 /// A surface of faces, with the edges along which they meet in a crease or end, and the vertices where edges
@@ -127,6 +128,28 @@ impl Brep {
         let patches = self.faces().iter().map(moved).collect::<Result<Vec<Patch>, SurfaceError>>()?;
         let carried = Self::during(patches, span)?;
         Ok(if self.is_solid() { carried } else { carried.as_surface() })
+    }
+
+    /// The same body at a pose. The formulas are moved exactly: the numbers of the rotation are enclosed.
+    ///
+    /// # Errors
+    /// If a face is not given by formulas.
+    pub fn placed(&self, pose: &Pose) -> Result<Self, SurfaceError> {
+        let enclosure = pose.enclosure();
+        let number = |name: &str, value: Interval| {
+            if value.is_singleton() { Expr::number(value.lower()) } else { Expr::constant(name, value) }
+        };
+        let coordinates: [Expr; 3] = std::array::from_fn(|row| {
+            let terms = ["x", "y", "z"].into_iter().enumerate().filter_map(|(column, name)| {
+                let factor = enclosure.rotation.0[row][column];
+                let entry = format!("r{row}{column}");
+                (factor != Interval::ZERO).then(|| number(&entry, factor) * Expr::variable(name))
+            });
+            let place = enclosure.translation[row];
+            terms.sum::<Expr>() + number("place", place)
+        });
+        let motion = Expression::new(coordinates).map_err(|_| SurfaceError::NotByFormula)?;
+        self.carried(&motion, self.span())
     }
 
     /// The body of these faces, with the given knowledge about their joints.
