@@ -854,3 +854,7 @@ pub(crate) const HEIGHT_HALVINGS: u32 = 14;
 /// The distance to a height map is searched within a margin about the other body, which grows by this factor. Larger:
 /// more cells than necessary are measured.
 pub(crate) const HEIGHT_MARGIN_GROWTH: f64 = 4.0;
+
+/// Pure number. The square of the sine of the angle between two planes below which no point of both is computed. Smaller:
+/// that point is so far away that it is all rounding. Larger: planes that cross are described as one behind the other.
+pub(crate) const PARALLEL_PLANES: f64 = 1e-12;

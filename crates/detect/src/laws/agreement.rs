@@ -108,6 +108,10 @@ fn certainly_overlap(scene: &PairScene) -> bool {
 
 /// The answer is the same together with a distant third body.
 pub fn same_among_many(scene: &PairScene, verdict: &Verdict) -> Result<(), Fault> {
+    // No body is far from a half-space.
+    if [&scene.a, &scene.b].iter().any(|body| matches!(body.moving.shape(), Shape::HalfSpace(_))) {
+        return Ok(());
+    }
     let far = Motion::Still(Pose::translated(DVec3::splat(1e3)).expect("finite"));
     let shape = Shape::Polyhedron(primitive::cuboid(DVec3::ONE).expect("a box"));
     let third = Moving::new(shape, far).expect("a rigid motion fits");

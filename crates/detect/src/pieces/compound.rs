@@ -1,6 +1,6 @@
 //! The pairs of parts of compounds.
 
-use super::{AskPair, renamed};
+use super::{AskPair, merged, renamed};
 use crate::among::swept_box;
 use crate::merge::Merge;
 use crate::{Answer, DetectError, Moving, Prepared, Query};
@@ -56,6 +56,5 @@ pub(super) fn first_contact(bodies: [&Moving; 2], query: &Query, ask: &AskPair<'
         let answer = ask(a, b, merge.query())?;
         merge.take((), renamed(answer, [&|feature| pair.feature(0, feature), &|feature| pair.feature(1, feature)]));
     }
-    let merged = merge.finish();
-    Ok(Answer { verdict: merged.verdict, evidence: merged.evidence, effort: merged.effort })
+    Ok(merged(merge, query))
 }

@@ -26,7 +26,7 @@ pub(crate) use plane::{TwoPlanes, planes_alone, prism_for};
 pub(crate) use terrain::{chunks, seen_from_map};
 
 use crate::table::Question;
-use crate::{Answer, DetectError, HeightMapShape, Moving, Prepared, Query, Verdict};
+use crate::{Answer, DetectError, FirstContact, HeightMapShape, Merge, Merged, Moving, Prepared, Query, Verdict};
 use tangency_geometry::Feature;
 
 /// Answers a question about two bodies by the method that the table names for them.
@@ -96,6 +96,17 @@ fn renamed(answer: Answer, rename: [&dyn Fn(Feature) -> Feature; 2]) -> Answer {
         }
         Verdict::Clear { .. } | Verdict::Open { .. } => answer,
     }
+}
+
+/// The combined answer about pieces. A set of contacts is not called complete if the budget ran out.
+fn merged(merge: Merge<()>, query: &Query) -> Answer {
+    let Merged { verdict, evidence, effort, .. } = merge.finish();
+    let spent = query.budget.is_some_and(|budget| effort.iterations >= budget);
+    let verdict = match verdict {
+        Verdict::Touch(first) => Verdict::Touch(FirstContact { complete: first.complete && !spent, ..first }),
+        Verdict::Clear { .. } | Verdict::Open { .. } => verdict,
+    };
+    Answer { verdict, evidence, effort }
 }
 
 /// The bodies with the one on this side replaced.

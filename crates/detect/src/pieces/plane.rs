@@ -2,6 +2,7 @@
 
 use super::{AskPair, renamed, with_side};
 use crate::among::swept_box;
+use crate::tolerance::PARALLEL_PLANES;
 use crate::{Answer, DetectError, Effort, Evidence, FirstContact, HalfSpaceShape, Moving, Prepared, Query, Verdict};
 use glam::DVec3;
 use tangency_geometry::{Contact, Feature, HalfSpace};
@@ -101,16 +102,24 @@ fn common_contact(bodies: [&Moving; 2], half_spaces: [&HalfSpace; 2], at: f64) -
     };
     let origin = |side: usize| bodies[side].motion().at(at).point(0, half_spaces[side].frame().translation());
     let (normals, origins) = ([normal(0), normal(1)], [origin(0), origin(1)]);
-    // The way into both.
-    let inward = -(normals[0] + normals[1]);
-    let sink = -inward.dot(normals[1]);
-    let height = normals[1].dot(origins[0] - origins[1]).max(0.0);
-    let point = origins[0] + if sink > 0.0 { inward * (height / sink) } else { DVec3::ZERO };
+    // The point of both planes that is nearest to the middle of their origins, up to rounding.
+    let middle = 0.5 * (origins[0] + origins[1]);
+    let heights = [0, 1].map(|side: usize| normals[side].dot(middle - origins[side]));
+    let cosine = normals[0].dot(normals[1]);
+    let spread = 1.0 - cosine * cosine;
+    let (point, gap) = if spread > PARALLEL_PLANES {
+        let along = |side: usize| (heights[side] - cosine * heights[1 - side]) / spread;
+        (middle - along(0) * normals[0] - along(1) * normals[1], 0.0)
+    } else {
+        // They face the same way, and one contains the other: a point of the inner plane.
+        let inner = if heights[0] > heights[1] { 0 } else { 1 };
+        (origins[inner], -(heights[0] - heights[1]).abs())
+    };
     Contact {
         time: Interval::from(at),
         point,
         normal: normals[0],
-        gap: 0.0,
+        gap,
         feature_a: PLANE,
         feature_b: PLANE,
         proved: true,

@@ -3,7 +3,7 @@
 //! The span is halved until the box that the other body sweeps in the frame of the map covers few cells. The cells of
 //! each part of the span make a small mesh.
 
-use super::{AskPair, CellPatch, renamed, with_side};
+use super::{AskPair, CellPatch, merged, renamed, with_side};
 use crate::among::swept_box;
 use crate::merge::Merge;
 use crate::parts::not_initial;
@@ -115,7 +115,6 @@ impl TerrainSearch<'_> {
             );
             Ok(())
         })?;
-        let merged = merge.finish();
-        Ok(Answer { verdict: merged.verdict, evidence: merged.evidence, effort: merged.effort })
+        Ok(merged(merge, query))
     }
 }

@@ -47,8 +47,7 @@ impl ConvexShape {
     /// The whole body as curved faces. `None` if it has no such representation.
     pub(crate) fn surface(&self) -> Option<&CoreBody> {
         let made = || {
-            let convex = self.prepared.shape();
-            let faces = (*convex.frame() == Pose::IDENTITY).then(|| convex.surface()).flatten()?;
+            let faces = self.prepared.shape().surface()?;
             Some(CoreBody { prepared: Arc::new(Prepared::new(Shape::Parametric(faces))), rounding: 0.0 })
         };
         self.surface.get_or_init(made).as_ref()

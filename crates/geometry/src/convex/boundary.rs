@@ -43,7 +43,7 @@ impl Convex {
         })
     }
 
-    /// The whole body with its radius as exact curved faces: sphere, capsule, and cylinder, cone and ellipsoid
+    /// The whole body with its radius, in its frame, as exact curved faces: sphere, capsule, and cylinder, cone and ellipsoid
     /// without a radius. `None` for other bodies, and if the faces cannot be proved to bound a solid. Boxes and
     /// hulls have flat faces: see [`Convex::core_shape`].
     #[must_use]
@@ -60,7 +60,7 @@ impl Convex {
             }
             (ConvexCore::Cuboid { .. } | ConvexCore::Hull { .. }, _) => return None,
         };
-        faces.ok().filter(Brep::is_solid)
+        faces.ok()?.placed(&self.frame).ok().filter(Brep::is_solid)
     }
 }
 

@@ -135,6 +135,9 @@ impl Brep {
     /// # Errors
     /// If a face is not given by formulas.
     pub fn placed(&self, pose: &Pose) -> Result<Self, SurfaceError> {
+        if *pose == Pose::IDENTITY {
+            return Ok(self.clone());
+        }
         let enclosure = pose.enclosure();
         let number = |name: &str, value: Interval| {
             if value.is_singleton() { Expr::number(value.lower()) } else { Expr::constant(name, value) }
