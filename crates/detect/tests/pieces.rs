@@ -107,7 +107,7 @@ fn a_turning_box_meets_a_moving_wall_when_its_first_corner_does() {
         let wall_speed = dvec3(number(1.0), number(1.0), number(1.0));
         let spin = dvec3(number(5.0), number(5.0), number(5.0));
         let from = 3.0 * normal + dvec3(number(1.0), number(1.0), number(1.0));
-        let velocity = -4.0 * normal;
+        let velocity = -8.0 * normal;
         let wall = flying(HalfSpace::facing(normal, 0.0).unwrap(), DVec3::ZERO, wall_speed);
         let motion = Motion::Rigid(Rigid::new(Pose::translated(from).unwrap(), velocity, spin).unwrap());
         let body = Moving::new(primitive::cuboid(2.0 * half).unwrap().into(), motion.clone()).unwrap();
@@ -149,6 +149,12 @@ fn half_spaces_alone() {
     assert!(point.z <= 1e-9 && (point - dvec3(-1e3, 0.0, 1e3)).dot(dvec3(1.0, 0.0, -1.0)) <= 1e-9, "{point}");
     let inside = depth(&floor, &wall, 0.0, &fine()).unwrap();
     assert!(inside.depth.lower() >= f64::MAX && inside.depth.upper() == f64::INFINITY, "no translation parts them");
+    // Walls along other axes face each other exactly too.
+    for axis in [DVec3::X, DVec3::Y] {
+        let [left, right] = [axis, -axis].map(|normal| HalfSpace::facing(normal, -1.0).unwrap());
+        let found = distance(&still(left, DVec3::ZERO), &still(right, DVec3::ZERO), 0.0, &fine()).unwrap();
+        assert!(found.distance.contains(2.0) && found.distance.width() < 1e-9, "{axis}: {found:?}");
+    }
     // The frame that turns the z axis upside down and back is rounded: parallel within rounding is left open.
     let turned = Pose::new(DQuat::from_axis_angle(DVec3::X, std::f64::consts::PI), dvec3(0.0, 0.0, 2.0)).unwrap();
     let nearly = Moving::new(HalfSpace::BELOW.into(), Motion::Still(turned)).unwrap();
@@ -182,8 +188,9 @@ fn a_height_map_is_the_mesh_of_its_triangles() {
         match &answers {
             [Verdict::Clear { .. }, Verdict::Clear { .. }] => {
                 let found = [&terrain, &plain].map(|ground| distance(ground, &body, 1.0, &query).unwrap().distance);
-                let apart = (found[0].upper() - found[1].upper()).abs();
-                assert!(apart <= 2.0 * query.tolerance, "{name} {number}: {found:?}");
+                // Curved faces above very many triangles are measured coarsely.
+                assert!(!found[0].disjoint(found[1]), "{name} {number}: {found:?}");
+                assert!(found[0].width() <= query.tolerance, "{name} {number}: {found:?}");
             }
             [Verdict::Touch(x), Verdict::Touch(y)] => {
                 let late = (x.time.lower() - y.time.lower()).abs();

@@ -1,7 +1,7 @@
 //! The first hit among the parts of a compound.
 
 use super::ray::RayHit;
-use tangency_geometry::{Compound, Evidence};
+use tangency_geometry::{Compound, Evidence, Shape};
 use tangency_interval::Interval;
 
 /// The first of the hits of the parts, given in their order. The lower end of the distance is the least of all.
@@ -9,7 +9,20 @@ pub(super) fn first(compound: &Compound, hits: impl IntoIterator<Item = Option<R
     let mut best: Option<RayHit> = None;
     for (part, hit) in hits.into_iter().enumerate() {
         let Some(hit) = hit else { continue };
-        let feature = hit.feature.map(|feature| compound.feature_of_part(part, feature));
+        // A convex part has names for its surface, which rays do not look up.
+        let feature = match compound.parts()[part].shape() {
+            Shape::Convex(convex) if hit.distance.upper() > 0.0 => Some(convex.feature_at(hit.point)),
+            Shape::Convex(_)
+            | Shape::Polyhedron(_)
+            | Shape::Mesh(_)
+            | Shape::Parametric(_)
+            | Shape::Implicit(_)
+            | Shape::Rounded(_)
+            | Shape::HalfSpace(_)
+            | Shape::HeightMap(_)
+            | Shape::Compound(_) => hit.feature,
+        };
+        let feature = feature.map(|feature| compound.feature_of_part(part, feature));
         let hit = RayHit { feature, ..hit };
         best = Some(best.map_or(hit, |best| nearer(best, hit)));
     }

@@ -91,6 +91,10 @@ fn continuous_depth(
         return Ok(PairDepth { depth: gap.depth(), direction: normal, points, evidence: Evidence::Proved, ..apart });
     }
     let least = pieces::depth_of_parts([a, b], query, ask)?;
+    if [a, b].iter().any(|body| !body.prepared().bounds(query.span).radius().is_finite()) {
+        // A compound with a half-space: no translation is known that parts it from a body inside it.
+        return Ok(PairDepth { depth: Interval::between(least, f64::INFINITY), ..apart });
+    }
     let found = Separation::new([a, b], at, query)?.depth(apart)?;
     let [lower, upper] = [found.depth.lower().max(least), found.depth.upper()];
     Ok(PairDepth { depth: Interval::between(lower.min(upper), upper), ..found })

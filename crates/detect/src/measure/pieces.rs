@@ -207,6 +207,19 @@ pub(super) fn depth(
             TwoPlanes::Meet(contact) => Ok(Some(endless(&contact, f64::MAX, apart))),
             TwoPlanes::Open => Ok(Some(PairDepth { depth: Interval::between(0.0, f64::INFINITY), ..apart.clone() })),
         },
+        // All parts leave a half-space along its normal.
+        Divided::Compound if bodies.iter().any(|body| matches!(body.prepared(), Prepared::HalfSpace(_))) => {
+            let mut deepest: Option<PairDepth> = None;
+            for pair in part_pairs(bodies, query) {
+                let found = ask(pair.bodies)?;
+                let known = deepest.as_ref().map_or(Interval::ZERO, |known| known.depth);
+                let [lower, upper] = [known.lower().max(found.depth.lower()), known.upper().max(found.depth.upper())];
+                let deeper = deepest.as_ref().is_none_or(|known| found.depth.upper() > known.depth.upper());
+                let chosen = if deeper { Some(found) } else { deepest };
+                deepest = chosen.map(|chosen| PairDepth { depth: Interval::between(lower, upper), ..chosen });
+            }
+            Ok(deepest)
+        }
         Divided::Compound | Divided::Terrain(..) | Divided::Whole => Ok(None),
     }
 }

@@ -4,9 +4,10 @@ use super::{AskPair, renamed, with_side};
 use crate::among::swept_box;
 use crate::tolerance::PARALLEL_PLANES;
 use crate::{Answer, DetectError, Effort, Evidence, FirstContact, HalfSpaceShape, Moving, Prepared, Query, Verdict};
-use glam::DVec3;
+use dashu_int::IBig;
+use glam::{DQuat, DVec3};
 use tangency_geometry::{Contact, Feature, HalfSpace};
-use tangency_interval::{Interval, Vector3};
+use tangency_interval::{Dyadic, Interval, Matrix, Vector3};
 
 /// The whole boundary of a half-space.
 const PLANE: Feature = Feature::Part(0);
@@ -73,19 +74,37 @@ pub(crate) fn planes_alone(bodies: [&Moving; 2], query: &Query) -> Result<TwoPla
     if normal_a.dot(normal_b).lower() > -1.0 {
         return Ok(TwoPlanes::Meet(Box::new(common_contact(bodies, half_spaces, query.span.lower()))));
     }
-    let always = [0, 1].map(|side| normal(bodies[side], half_spaces[side], query.span));
-    let exact = |normal: &Vector3| normal.0.iter().all(|coordinate| coordinate.is_singleton());
-    match always {
-        [Some(a), Some(b)] if exact(&a) && exact(&b) && a == -b => {
-            let region = |side: usize| {
-                let place = half_spaces[side].frame().translation();
-                bodies[side].motion().during(query.span).point(0, place)
-            };
-            let prisms = [prism_within(bodies[0], region(1), query)?, prism_within(bodies[1], region(0), query)?];
-            Ok(TwoPlanes::Facing(Box::new(prisms)))
-        }
-        _ => Ok(TwoPlanes::Open),
+    let unturned = |body: &Moving| {
+        let pose = body.motion().during(query.span).moving_pose();
+        pose.is_some_and(|pose| pose.rotation == Matrix::identity())
+    };
+    if !(bodies.into_iter().all(unturned) && face_each_other(half_spaces)) {
+        return Ok(TwoPlanes::Open);
     }
+    let region = |side: usize| {
+        let place = half_spaces[side].frame().translation();
+        bodies[side].motion().during(query.span).point(0, place)
+    };
+    let prisms = [prism_within(bodies[0], region(1), query)?, prism_within(bodies[1], region(0), query)?];
+    Ok(TwoPlanes::Facing(Box::new(prisms)))
+}
+
+/// Whether the normals of two half-spaces are opposite, decided exactly.
+fn face_each_other(half_spaces: [&HalfSpace; 2]) -> bool {
+    let [a, b] = half_spaces.map(|half_space| whole_normal(half_space.frame().rotation()));
+    let minor = |i: usize, j: usize| &a[i] * &b[j] - &a[j] * &b[i];
+    let parallel = [minor(0, 1), minor(1, 2), minor(2, 0)].iter().all(|minor| *minor == IBig::ZERO);
+    let along: IBig = a.iter().zip(&b).map(|(a, b)| a * b).sum();
+    parallel && along < IBig::ZERO
+}
+
+/// The z axis turned by a quaternion of any length, as a vector of integers of some length.
+fn whole_normal(rotation: DQuat) -> [IBig; 3] {
+    let numbers = rotation.to_array().map(|number| Dyadic::new(number).reduced());
+    let lowest = numbers.iter().map(|number| number.exponent).min().unwrap_or(0);
+    let [x, y, z, w] = numbers.map(|number| IBig::from(number.mantissa) << (number.exponent - lowest) as usize);
+    let two = IBig::from(2);
+    [&two * (&x * &z + &w * &y), &two * (&y * &z - &w * &x), &w * &w + &z * &z - &x * &x - &y * &y]
 }
 
 /// Encloses the outward normal during a span.
