@@ -28,6 +28,11 @@ pub(crate) fn part_pairs<'pair>(bodies: [&'pair Moving; 2], query: &Query) -> Ve
     let boxed = |body: &'pair Moving| -> Vec<(&'pair Moving, Aabb, Option<(&'pair Compound, usize)>)> {
         match (body.parts(), body.prepared()) {
             (Some(parts), Prepared::Compound(compound)) => {
+                // A deforming part is prepared for the whole span, so that the answer does not depend on the order in which
+                // earlier contacts shorten it.
+                for part in parts {
+                    part.carried(query.span);
+                }
                 let numbered = parts.iter().enumerate();
                 numbered
                     .map(|(index, part)| (part, swept_box(part, query), Some((compound.compound(), index))))
