@@ -14,7 +14,8 @@ use crate::{Answer, DetectError, Effort, Evidence, Merge, Merged, Moving, Prepar
 use crate::{first_contact, first_self_contact};
 use rayon::prelude::*;
 use tangency_bound::{Aabb, BoundingVolume, Tree};
-use tangency_geometry::{Contact, Motion};
+use tangency_geometry::{Contact, Enclosure, Motion};
+use tangency_interval::{Interval, Vector3};
 
 /// A body of a scene, and whether contacts with itself count.
 #[derive(Clone, Copy, Debug)]
@@ -147,9 +148,18 @@ struct QueriedPair {
 /// The pairs of bodies to query: wanted by `asked`, with swept boxes that are not apart. In order of their indices.
 fn pairs(bodies: &[SceneMember<'_>], asked: &dyn Fn(usize, usize) -> Asked, query: &Query) -> Vec<QueriedPair> {
     let boxes: Vec<Aabb> = bodies.iter().map(|body| swept_box(body.moving, query)).collect();
-    let tree = Tree::new(&boxes.iter().map(Aabb::centre).collect::<Vec<_>>());
+    // A body without bounds has no place in a tree: it is paired with all others.
+    let is_bounded = |body: &usize| boxes[*body].lower().is_finite() && boxes[*body].upper().is_finite();
+    let (bounded, unbounded): (Vec<usize>, Vec<usize>) = (0..boxes.len()).partition(is_bounded);
     let mut pairs = Vec::new();
-    tree.fit(|body| boxes[body]).pairs_within(&mut |a, b| pairs.push([a, b]));
+    if !bounded.is_empty() {
+        let tree = Tree::new(&bounded.iter().map(|&body| boxes[body].centre()).collect::<Vec<_>>());
+        let mut found = |a: usize, b: usize| pairs.push([bounded[a], bounded[b]]);
+        tree.fit(|place| boxes[bounded[place]]).pairs_within(&mut found);
+    }
+    for (place, &body) in unbounded.iter().enumerate() {
+        pairs.extend(bounded.iter().chain(&unbounded[place + 1..]).map(|&other| [body.min(other), body.max(other)]));
+    }
     pairs.sort_unstable();
     let wanted = |[a, b]: [usize; 2]| match asked(a.min(b), a.max(b)) {
         Asked::Nothing => None,
@@ -161,21 +171,30 @@ fn pairs(bodies: &[SceneMember<'_>], asked: &dyn Fn(usize, usize) -> Asked, quer
 
 /// A box that contains the body during the span, inflated by the separation.
 pub(crate) fn swept_box(moving: &Moving, query: &Query) -> Aabb {
-    let placed = Motion::during(moving.motion(), query.span);
-    let all = match moving.prepared() {
+    swept(moving.prepared(), &Motion::during(moving.motion(), query.span), query.span).inflated(query.separation)
+}
+
+/// A box that contains a shape during the span of its placement.
+fn swept(prepared: &Prepared, placed: &Enclosure, span: Interval) -> Aabb {
+    match prepared {
         Prepared::Facets(facets) => {
             let vertices = facets.mesh().vertices().iter().enumerate();
             let boxes = vertices.map(|(index, &local)| Aabb::of(placed.point(index, local)));
             boxes.reduce(|a, b| a.merged(&b)).expect("a mesh has vertices")
         }
-        Prepared::Faces(_) | Prepared::Implicit(_) | Prepared::Convex(_) => {
-            let bounds = moving.prepared().bounds(query.span);
+        Prepared::Rounded(rounded) => swept(rounded.core(), placed, span).inflated(rounded.radius()),
+        Prepared::Compound(compound) => {
+            let boxes = compound.parts().iter().map(|part| swept(part, placed, span));
+            boxes.reduce(|a, b| a.merged(&b)).expect("a compound has parts")
+        }
+        Prepared::HalfSpace(_) => Aabb::of(Vector3::from_fn(|_| Interval::ENTIRE)),
+        Prepared::Faces(_) | Prepared::Implicit(_) | Prepared::Convex(_) | Prepared::HeightMap(_) => {
+            let bounds = prepared.bounds(span);
             match placed.moving_pose() {
                 // The swept volume of its bounding ball.
                 Some(_) => Aabb::of(bounds.ball(placed.point(0, bounds.middle()))),
                 None => Aabb::of(placed.region(bounds.reach())),
             }
         }
-    };
-    all.inflated(query.separation)
+    }
 }

@@ -38,6 +38,7 @@ mod measure;
 mod merge;
 mod moving;
 mod parts;
+mod pieces;
 mod prepared;
 mod progress;
 mod query;
@@ -65,7 +66,9 @@ pub use measure::{
 };
 pub use merge::{Merge, Merged};
 pub use moving::Moving;
-pub use prepared::{ConvexShape, Faces, Facets, Implicit, Prepared};
+pub use prepared::{
+    CompoundShape, ConvexShape, Faces, Facets, HalfSpaceShape, HeightMapShape, Implicit, Prepared, RoundedShape,
+};
 pub use progress::Progress;
 pub use query::Query;
 pub use straight::{Proximity, proximities, self_proximities};

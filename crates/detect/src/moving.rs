@@ -14,6 +14,8 @@ pub struct Moving {
     motion: Motion,
     /// Cache of [`Self::carried`] for the span that was first asked for.
     carried: OnceLock<(Interval, Option<Arc<Moving>>)>,
+    /// Cache of [`Self::parts`].
+    parts: OnceLock<Arc<[Moving]>>,
 }
 
 impl Moving {
@@ -24,11 +26,28 @@ impl Moving {
 
     /// Pairs a prepared shape with a motion.
     pub fn of(prepared: Arc<Prepared>, motion: Motion) -> Result<Self, DetectError> {
-        let vertices = prepared.shape().mesh().map_or(0, |mesh| mesh.vertices().len());
+        let vertices = prepared.shape().core_mesh().map_or(0, |mesh| mesh.vertices().len());
         match motion.vertex_count() {
             Some(moved) if moved != vertices => Err(DetectError::VertexCount { moved, vertices }),
-            Some(_) | None => Ok(Self { prepared, motion, carried: OnceLock::new() }),
+            Some(_) | None => Ok(Self { prepared, motion, carried: OnceLock::new(), parts: OnceLock::new() }),
         }
+    }
+
+    /// The parts of a compound, each with the motion of the compound. `None` for other bodies.
+    pub(crate) fn parts(&self) -> Option<&[Self]> {
+        let compound = match &*self.prepared {
+            Prepared::Compound(compound) => compound,
+            Prepared::Facets(_)
+            | Prepared::Faces(_)
+            | Prepared::Implicit(_)
+            | Prepared::Convex(_)
+            | Prepared::Rounded(_)
+            | Prepared::HalfSpace(_)
+            | Prepared::HeightMap(_) => return None,
+        };
+        // A motion that fits the compound has no vertices, so it fits every part.
+        let part = |part: &Arc<Prepared>| Self::of(Arc::clone(part), self.motion.clone()).ok();
+        Some(self.parts.get_or_init(|| compound.parts().iter().filter_map(part).collect()))
     }
 
     /// The same shape with another motion.
@@ -52,7 +71,11 @@ impl Moving {
                     let carried = convex.prepared().shape().surface()?.carried(motion, span).ok()?;
                     carried.is_solid().then_some(Shape::Parametric(carried))
                 }
-                Prepared::Facets(_) => None,
+                Prepared::Facets(_)
+                | Prepared::Rounded(_)
+                | Prepared::HalfSpace(_)
+                | Prepared::HeightMap(_)
+                | Prepared::Compound(_) => None,
             };
             Self::new(shape?, Motion::Still(Pose::IDENTITY)).ok().map(Arc::new)
         };
@@ -65,7 +88,12 @@ impl Moving {
         match &*self.prepared {
             Prepared::Facets(facets) => Some(ConvexView::of_hull(facets)),
             Prepared::Convex(convex) => Some(convex.prepared().view()),
-            Prepared::Faces(_) | Prepared::Implicit(_) => None,
+            Prepared::Faces(_)
+            | Prepared::Implicit(_)
+            | Prepared::Rounded(_)
+            | Prepared::HalfSpace(_)
+            | Prepared::HeightMap(_)
+            | Prepared::Compound(_) => None,
         }
     }
 
@@ -75,7 +103,25 @@ impl Moving {
         match &*self.prepared {
             Prepared::Convex(convex) => Some((convex.prepared().view(), 0.0)),
             Prepared::Facets(facets) => facets.hull().map(|hull| (ConvexView::of_hull(facets), hull.excess)),
-            Prepared::Faces(_) | Prepared::Implicit(_) => None,
+            Prepared::Rounded(rounded) => match &**rounded.core() {
+                Prepared::Facets(facets) => {
+                    let radius = rounded.radius();
+                    let view = ConvexView::of_hull(facets);
+                    facets.hull().map(|hull| (ConvexView { radius, reach: view.reach + radius, ..view }, hull.excess))
+                }
+                Prepared::Faces(_)
+                | Prepared::Implicit(_)
+                | Prepared::Convex(_)
+                | Prepared::Rounded(_)
+                | Prepared::HalfSpace(_)
+                | Prepared::HeightMap(_)
+                | Prepared::Compound(_) => None,
+            },
+            Prepared::Faces(_)
+            | Prepared::Implicit(_)
+            | Prepared::HalfSpace(_)
+            | Prepared::HeightMap(_)
+            | Prepared::Compound(_) => None,
         }
     }
 
@@ -92,9 +138,15 @@ impl Moving {
                 let body = Cow::Owned(Self::of(Arc::clone(&core.prepared), self.motion.clone()).ok()?);
                 Some(MovingCore { body, radius, rounding: core.rounding })
             }
+            Prepared::Rounded(rounded) => {
+                let body = Cow::Owned(Self::of(Arc::clone(rounded.core()), self.motion.clone()).ok()?);
+                Some(MovingCore { body, radius: rounded.radius(), rounding: 0.0 })
+            }
             Prepared::Facets(_) | Prepared::Faces(_) | Prepared::Implicit(_) => {
                 Some(MovingCore { body: Cow::Borrowed(self), radius: 0.0, rounding: 0.0 })
             }
+            // They are replaced by others first.
+            Prepared::HalfSpace(_) | Prepared::HeightMap(_) | Prepared::Compound(_) => None,
         }
     }
 
@@ -120,7 +172,13 @@ impl Moving {
     pub(crate) fn faceted(&self) -> Option<Faceted<'_>> {
         match &*self.prepared {
             Prepared::Facets(facets) => Some(Faceted { facets, motion: &self.motion }),
-            Prepared::Faces(_) | Prepared::Implicit(_) | Prepared::Convex(_) => None,
+            Prepared::Faces(_)
+            | Prepared::Implicit(_)
+            | Prepared::Convex(_)
+            | Prepared::Rounded(_)
+            | Prepared::HalfSpace(_)
+            | Prepared::HeightMap(_)
+            | Prepared::Compound(_) => None,
         }
     }
 }

@@ -132,7 +132,7 @@ pub(crate) fn first_contact(
 }
 
 /// Clears `initial`: the start of a later part is not the start of the span.
-fn not_initial(answer: Answer) -> Answer {
+pub(crate) fn not_initial(answer: Answer) -> Answer {
     match answer.verdict {
         Verdict::Touch(mut first) => {
             first.contacts.iter_mut().for_each(|contact| contact.initial = false);

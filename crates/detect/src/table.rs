@@ -14,7 +14,7 @@ use crate::limits::ContactThreshold;
 use crate::listed::listed;
 use crate::parts::{self, each_part};
 use crate::{Answer, DetectError, Faceted, Moving, Prepared, Query, Touching};
-use crate::{convex, curved, rigid, rounded, straight};
+use crate::{convex, curved, pieces, rigid, rounded, straight};
 use std::collections::BTreeMap;
 use tangency_geometry::{Enclosure, Shape};
 use tangency_interval::{Interval, Matrix};
@@ -39,6 +39,14 @@ listed! {
         Implicit,
         /// A convex body given by its support function.
         Convex,
+        /// Triangles grown by a radius.
+        Rounded,
+        /// A half-space.
+        HalfSpace,
+        /// A height map.
+        HeightMap,
+        /// Several bodies that move as one.
+        Compound,
     }
 }
 
@@ -76,17 +84,28 @@ pub(crate) enum Method {
     /// Support functions of convex bodies, also against a tree of boxes and triangles ([`convex`]). Falls back to
     /// [`Self::Core`].
     Support,
-    /// The method for the core of a convex body ([`rounded`]).
+    /// The method for the core of a convex body or of a rounded mesh ([`rounded`]).
     Core,
+    /// The methods for the pieces of a body ([`pieces`]): the parts of a compound, the cells of a height map, a prism
+    /// for a half-space.
+    Pieces,
 }
 
 impl Method {
     /// The table.
     fn of(a: (Representation, Moves), b: (Representation, Moves)) -> Option<Self> {
         use Moves::{Bent, Rigid, Shifted, Straight, Unknown, Unturned};
-        use Representation::{Convex, Faces, Facets, Implicit};
+        use Representation::{Compound, Convex, Faces, Facets, HalfSpace, HeightMap, Implicit, Rounded};
         match (a, b) {
             ((_, Unknown), _) | (_, (_, Unknown)) => None,
+            ((HalfSpace | HeightMap, Straight | Bent), _) | (_, (HalfSpace | HeightMap, Straight | Bent)) => None,
+            ((Compound | HalfSpace | HeightMap, _), _) | (_, (Compound | HalfSpace | HeightMap, _)) => {
+                Some(Self::Pieces)
+            }
+            ((Rounded, moves), other) | (other, (Rounded, moves)) => {
+                let core = if other.0 == Rounded { (Facets, other.1) } else { other };
+                Self::of((Facets, moves), core).map(|_| Self::Core)
+            }
             ((Facets, Unturned), (Facets, Unturned)) => Some(Self::Straight),
             ((Facets, Unturned | Shifted | Rigid), (Facets, Unturned | Shifted | Rigid)) => Some(Self::Rigid),
             ((Facets, Unturned | Shifted | Straight), (Facets, Unturned | Shifted | Straight)) => Some(Self::Straight),
@@ -123,7 +142,16 @@ impl Method {
         match (kind, moves) {
             (Representation::Facets, Moves::Unturned | Moves::Shifted | Moves::Straight) => Some(Self::Straight),
             (Representation::Facets, Moves::Rigid | Moves::Bent | Moves::Unknown) => None,
-            (Representation::Faces | Representation::Implicit | Representation::Convex, _) => None,
+            (
+                Representation::Faces
+                | Representation::Implicit
+                | Representation::Convex
+                | Representation::Rounded
+                | Representation::HalfSpace
+                | Representation::HeightMap
+                | Representation::Compound,
+                _,
+            ) => None,
         }
     }
 
@@ -148,6 +176,7 @@ impl Method {
                 answer.map_or_else(|| Self::Core.first_contact(question), Ok)
             }
             Self::Core => rounded::first_contact(question, |cores| cores.method()?.first_contact(cores)),
+            Self::Pieces => pieces::first_contact(question, &|a, b, query| ask(a, Some(b), query)),
         }
     }
 
@@ -156,7 +185,7 @@ impl Method {
         match self {
             Self::Straight => straight::every_contact(&question.faceted()?),
             Self::Rigid => rigid::every_contact(&question.faceted()?),
-            Self::Steps | Self::Curved | Self::Support | Self::Core => Err(question.unsupported()),
+            Self::Steps | Self::Curved | Self::Support | Self::Core | Self::Pieces => Err(question.unsupported()),
         }
     }
 }
@@ -276,6 +305,10 @@ fn kind(body: &Moving) -> Representation {
         Prepared::Faces(_) => Representation::Faces,
         Prepared::Implicit(_) => Representation::Implicit,
         Prepared::Convex(_) => Representation::Convex,
+        Prepared::Rounded(_) => Representation::Rounded,
+        Prepared::HalfSpace(_) => Representation::HalfSpace,
+        Prepared::HeightMap(_) => Representation::HeightMap,
+        Prepared::Compound(_) => Representation::Compound,
     }
 }
 
@@ -329,6 +362,22 @@ fn name(body: &Moving, span: Interval) -> &'static str {
             Moves::Unknown => "a convex body that moves in nested pieces",
             Moves::Unturned | Moves::Shifted | Moves::Rigid | Moves::Straight => "a convex body",
         },
+        Shape::Rounded(_) if straight => "a rounded mesh on straight paths",
+        Shape::Rounded(_) => "a rounded mesh on curved paths",
+        Shape::HalfSpace(_) => match moves {
+            Moves::Straight | Moves::Bent => "a half-space that deforms",
+            Moves::Unknown => "a half-space that moves in nested pieces",
+            Moves::Unturned | Moves::Shifted | Moves::Rigid => "a half-space",
+        },
+        Shape::HeightMap(_) => match moves {
+            Moves::Straight | Moves::Bent => "a height map that deforms",
+            Moves::Unknown => "a height map that moves in nested pieces",
+            Moves::Unturned | Moves::Shifted | Moves::Rigid => "a height map",
+        },
+        Shape::Compound(_) => match moves {
+            Moves::Unknown => "a compound that moves in nested pieces",
+            Moves::Unturned | Moves::Shifted | Moves::Rigid | Moves::Straight | Moves::Bent => "a compound",
+        },
     }
 }
 
@@ -355,7 +404,23 @@ mod tests {
             }
             (Representation::Convex, Moves::Unturned | Moves::Shifted | Moves::Rigid) => Some("convex body"),
             (
-                Representation::Faces | Representation::Implicit | Representation::Convex,
+                Representation::Rounded,
+                Moves::Unturned | Moves::Shifted | Moves::Rigid | Moves::Straight | Moves::Bent,
+            ) => Some("rounded mesh"),
+            (
+                Representation::HalfSpace | Representation::HeightMap,
+                Moves::Unturned | Moves::Shifted | Moves::Rigid,
+            )
+            | (
+                Representation::Compound,
+                Moves::Unturned | Moves::Shifted | Moves::Rigid | Moves::Straight | Moves::Bent,
+            ) => Some("half-space, height map, compound"),
+            (
+                Representation::Faces
+                | Representation::Implicit
+                | Representation::Convex
+                | Representation::HalfSpace
+                | Representation::HeightMap,
                 Moves::Straight | Moves::Bent,
             ) => None,
         }

@@ -833,3 +833,24 @@ pub(crate) const DEPTH_DIRECTIONS: usize = 8;
 /// Fraction of the span. A place where the bodies come as close as the least distance, no farther than this from its
 /// instant, is taken for the same approach. Cost only: the proof that follows finds a smaller distance there, if any.
 pub(crate) const APPROACH_NEXT: f64 = 1e-3;
+
+/// The prism that stands for a half-space is larger than the reach of the other body by this power of two. Smaller than
+/// 2: a way out through a side of the prism could be shorter than the way through the plane. Larger: coordinates round
+/// more coarsely.
+pub(crate) const HALF_SPACE_DOUBLINGS: i32 = 2;
+
+/// The least and the greatest exponent of the reach, in metres, that a prism can stand for. Beyond them its coordinates
+/// would leave the range of convex bodies, which ends at 10^±60.
+pub(crate) const HALF_SPACE_EXPONENTS: [i32; 2] = [-100, 150];
+
+/// The number of cells of a height map that one mesh of the search holds. Fewer: more meshes are built. More: each mesh
+/// has cells that the other body does not come near.
+pub(crate) const HEIGHT_CELLS: usize = 512;
+
+/// How often the span is halved until the other body comes near few cells. More: a body that crosses a map of many
+/// thousand cells is followed in steps shorter than a few cells.
+pub(crate) const HEIGHT_HALVINGS: u32 = 14;
+
+/// The distance to a height map is searched within a margin about the other body, which grows by this factor. Larger:
+/// more cells than necessary are measured.
+pub(crate) const HEIGHT_MARGIN_GROWTH: f64 = 4.0;

@@ -4,7 +4,8 @@
 //!
 //! **Idea.** One method a representation. Triangles: a tree of boxes for rays (`tree`) and exact signs (`triangle`).
 //! Height maps: their pyramid (`height`). Convex bodies, and balls against triangles: separating planes along the ray
-//! (`entry`). Curved faces and implicit solids: intervals (`faces`, `implicit`).
+//! (`entry`). Curved faces and implicit solids: intervals (`faces`, `implicit`). Half-spaces: a formula (`plane`).
+//! Rounded meshes: a ball against the core. Compounds: the first hit of a part.
 //!
 //! **Guarantee.** There is no hit before the lower end of the reported distance, and `None` is a proved miss. Meshes
 //! and height maps are watertight: the answer is that of exact arithmetic on the given doubles, so no ray slips
@@ -18,6 +19,7 @@
 
 mod ball;
 mod closed;
+mod compound;
 mod convex;
 mod entry;
 mod exact;
@@ -25,6 +27,7 @@ mod faces;
 mod facets;
 mod height;
 mod implicit;
+mod plane;
 mod ray;
 mod tree;
 mod tree_build;
@@ -39,7 +42,8 @@ use facets::FacetTarget;
 use rayon::prelude::*;
 use std::sync::Arc;
 use tangency_geometry::surface::Brep;
-use tangency_geometry::{Convex, ConvexError, Evidence, HeightMap, Linear, Motion, Pose, Shape, Solid};
+use tangency_geometry::{Compound, Convex, ConvexError, Evidence, HalfSpace, HeightMap};
+use tangency_geometry::{Linear, Motion, Pose, Shape, Solid};
 use tangency_interval::Interval;
 
 /// A shape prepared for ray casts, in its own frame. Cheap to clone.
@@ -73,6 +77,9 @@ enum TargetForm {
     Convex { body: Arc<PreparedConvex>, point: Arc<PreparedConvex> },
     Faces(Arc<FaceTarget>),
     Implicit { solid: Solid, time: f64 },
+    Rounded { core: Box<CastTarget>, radius: f64 },
+    HalfSpace(HalfSpace),
+    Compound { compound: Compound, parts: Vec<CastTarget> },
 }
 
 impl CastTarget {
@@ -91,6 +98,15 @@ impl CastTarget {
             Shape::Parametric(brep) => TargetForm::Faces(Arc::new(FaceTarget::new(brep.clone(), time))),
             Shape::Implicit(solid) => TargetForm::Implicit { solid: solid.clone(), time },
             Shape::Convex(convex) => return Self::convex(PreparedConvex::new(convex.clone())),
+            Shape::Rounded(rounded) => {
+                TargetForm::Rounded { core: Box::new(Self::at(rounded.core(), time)), radius: rounded.radius() }
+            }
+            Shape::HalfSpace(half_space) => TargetForm::HalfSpace(*half_space),
+            Shape::HeightMap(map) => TargetForm::HeightMap(map.clone()),
+            Shape::Compound(compound) => {
+                let parts = compound.parts().iter().map(|part| Self::at(part.shape(), time)).collect();
+                TargetForm::Compound { compound: compound.clone(), parts }
+            }
         };
         Self { form }
     }
@@ -117,6 +133,12 @@ impl CastTarget {
             TargetForm::Convex { body, point } => convex::cast(body, point, ray, interior),
             TargetForm::Faces(target) => faces::cast(target, ray, interior),
             TargetForm::Implicit { solid, time } => implicit::cast(solid, *time, ray, interior),
+            // A ball against the core. It cannot fail: the core consists of triangles.
+            TargetForm::Rounded { core, radius } => core.sweep(ray, *radius, interior).ok().flatten(),
+            TargetForm::HalfSpace(half_space) => plane::cast(half_space, ray, 0.0, interior),
+            TargetForm::Compound { compound, parts } => {
+                compound::first(compound, parts.iter().map(|part| part.cast(ray, interior)))
+            }
         }
     }
 
@@ -154,6 +176,17 @@ impl CastTarget {
             }
             TargetForm::Faces(target) => contact_of_ball(target.brep.clone().into(), target.time, ray, radius),
             TargetForm::Implicit { solid, time } => contact_of_ball(solid.clone().into(), *time, ray, radius),
+            TargetForm::Rounded { core, radius: inner } => {
+                // The sum of the radii is rounded up, so that no hit is late.
+                let hit = core.sweep(ray, (inner + radius).next_up(), interior)?;
+                Ok(hit.map(|hit| RayHit { evidence: hit.evidence.min(Evidence::Computed), ..hit }))
+            }
+            TargetForm::HalfSpace(half_space) => Ok(plane::cast(half_space, ray, radius, interior)),
+            TargetForm::Compound { compound, parts } => {
+                let hits: Result<Vec<Option<RayHit>>, SweepError> =
+                    parts.iter().map(|part| part.sweep(ray, radius, interior)).collect();
+                Ok(compound::first(compound, hits?))
+            }
         }
     }
 }
@@ -186,7 +219,15 @@ fn contact_of_ball(shape: Shape, time: f64, ray: &Ray, radius: f64) -> Result<Op
     let reach = match &shape {
         Shape::Parametric(brep) if !brep.deforms() => brep.reach(Interval::from(time)),
         Shape::Implicit(solid) if !solid.deforms() => solid.reach(),
-        Shape::Parametric(_) | Shape::Implicit(_) | Shape::Polyhedron(_) | Shape::Mesh(_) | Shape::Convex(_) => {
+        Shape::Parametric(_)
+        | Shape::Implicit(_)
+        | Shape::Polyhedron(_)
+        | Shape::Mesh(_)
+        | Shape::Convex(_)
+        | Shape::Rounded(_)
+        | Shape::HalfSpace(_)
+        | Shape::HeightMap(_)
+        | Shape::Compound(_) => {
             return Err(SweepError::Deforms);
         }
     };

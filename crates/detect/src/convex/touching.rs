@@ -49,7 +49,12 @@ impl<'touch> TouchSide<'touch> {
         match moving.prepared() {
             Prepared::Facets(facets) => Self::Polyhedron(facets),
             Prepared::Convex(convex) => Self::Convex(convex.prepared().shape()),
-            Prepared::Faces(_) | Prepared::Implicit(_) => Self::Whole,
+            Prepared::Faces(_)
+            | Prepared::Implicit(_)
+            | Prepared::Rounded(_)
+            | Prepared::HalfSpace(_)
+            | Prepared::HeightMap(_)
+            | Prepared::Compound(_) => Self::Whole,
         }
     }
 

@@ -30,6 +30,8 @@ listed! {
         Sampled,
         /// A convex body given by its support function: spheres, cylinders, rounded boxes.
         Primitive,
+        /// A body that consists of others: compounds, rounded meshes, half-spaces, height maps.
+        Assembled,
     }
 }
 
@@ -43,6 +45,7 @@ impl ShapeKind {
             Shape::Parametric(_) => &[Self::Parametric],
             Shape::Implicit(_) => &[Self::Formula, Self::Combined, Self::Timed, Self::Sampled],
             Shape::Convex(_) => &[Self::Primitive],
+            Shape::Rounded(_) | Shape::HalfSpace(_) | Shape::HeightMap(_) | Shape::Compound(_) => &[Self::Assembled],
         }
     }
 
@@ -51,7 +54,13 @@ impl ShapeKind {
     pub fn is_faceted(self) -> bool {
         match self {
             Self::Convex | Self::Concave | Self::Surface => true,
-            Self::Parametric | Self::Formula | Self::Combined | Self::Timed | Self::Sampled | Self::Primitive => false,
+            Self::Parametric
+            | Self::Formula
+            | Self::Combined
+            | Self::Timed
+            | Self::Sampled
+            | Self::Primitive
+            | Self::Assembled => false,
         }
     }
 
@@ -60,7 +69,9 @@ impl ShapeKind {
     pub fn is_implicit(self) -> bool {
         match self {
             Self::Formula | Self::Combined | Self::Timed | Self::Sampled => true,
-            Self::Convex | Self::Concave | Self::Surface | Self::Parametric | Self::Primitive => false,
+            Self::Convex | Self::Concave | Self::Surface | Self::Parametric | Self::Primitive | Self::Assembled => {
+                false
+            }
         }
     }
 }

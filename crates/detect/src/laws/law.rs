@@ -141,7 +141,14 @@ impl Case {
 fn open_for_a_reason(scene: &PairScene, answer: &Answer) -> Result<(), Fault> {
     let timed = |body: &ExaminedBody| match body.moving.shape() {
         Shape::Implicit(solid) => solid.deforms(),
-        Shape::Polyhedron(_) | Shape::Mesh(_) | Shape::Parametric(_) | Shape::Convex(_) => false,
+        Shape::Polyhedron(_)
+        | Shape::Mesh(_)
+        | Shape::Parametric(_)
+        | Shape::Convex(_)
+        | Shape::Rounded(_)
+        | Shape::HalfSpace(_)
+        | Shape::HeightMap(_)
+        | Shape::Compound(_) => false,
     };
     let spent = scene.query.budget.is_some_and(|budget| 2 * answer.effort.iterations >= budget);
     match answer.verdict {

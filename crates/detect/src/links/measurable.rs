@@ -30,7 +30,15 @@ pub(super) fn exact(prepared: &Prepared) -> Option<Measurable<'_>> {
             let core = exact(&convex.core()?.prepared)?;
             Some(Measurable { radius: convex.prepared().shape().radius(), ..core })
         }
-        Prepared::Faces(_) | Prepared::Implicit(_) => None,
+        Prepared::Rounded(rounded) => {
+            let core = exact(rounded.core())?;
+            Some(Measurable { radius: rounded.radius(), ..core })
+        }
+        Prepared::Faces(_)
+        | Prepared::Implicit(_)
+        | Prepared::HalfSpace(_)
+        | Prepared::HeightMap(_)
+        | Prepared::Compound(_) => None,
     }
 }
 
@@ -39,7 +47,11 @@ pub(super) fn exact(prepared: &Prepared) -> Option<Measurable<'_>> {
 fn outline(prepared: &Prepared) -> Option<Prepared> {
     let bounds = prepared.lasting_bounds()?;
     let mesh = match prepared {
-        Prepared::Facets(_) => return None,
+        Prepared::Facets(_)
+        | Prepared::Rounded(_)
+        | Prepared::HalfSpace(_)
+        | Prepared::HeightMap(_)
+        | Prepared::Compound(_) => return None,
         Prepared::Faces(faces) => {
             let tessellation = faces.brep.tessellation(OUTLINE_ERROR * bounds.radius());
             Mesh::new(tessellation.corners_at(0.0), tessellation.triangles().to_vec()).ok()?

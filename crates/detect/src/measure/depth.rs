@@ -21,6 +21,7 @@ use super::answer::{LocalDepth, PairDepth};
 use super::convex::convex_gap;
 use super::frozen::FrozenBody;
 use super::instant::{PairMemory, at_instant, continuous};
+use super::pieces;
 use super::regions::regions;
 use crate::among::swept_box;
 use crate::tolerance::DEPTH_DIRECTIONS;
@@ -59,31 +60,40 @@ pub(super) fn depth_with(
     query: &Query,
     memory: &mut PairMemory,
 ) -> Result<PairDepth, DetectError> {
-    at_instant(bodies, at, query, |a, b, query| {
-        let found = continuous([a, b], at, query, memory)?;
-        let apart = PairDepth {
-            depth: Interval::ZERO,
-            direction: found.closest.normal,
-            points: found.closest.points,
-            regions: Vec::new(),
-            evidence: found.evidence,
-            effort: found.effort,
-        };
-        if found.distance.lower() > 0.0 {
-            return Ok(apart);
-        }
-        if let Some(gap) = convex_gap([a, b], at, true) {
-            let PairGap { normal, points, .. } = gap;
-            return Ok(PairDepth {
-                depth: gap.depth(),
-                direction: normal,
-                points,
-                evidence: Evidence::Proved,
-                ..apart
-            });
-        }
-        Separation::new([a, b], at, query)?.depth(apart)
-    })
+    at_instant(bodies, at, query, |a, b, query| continuous_depth([a, b], at, query, memory))
+}
+
+/// The depth of bodies that do not jump at the instant.
+fn continuous_depth(
+    [a, b]: [&Moving; 2],
+    at: f64,
+    query: &Query,
+    memory: &mut PairMemory,
+) -> Result<PairDepth, DetectError> {
+    let found = continuous([a, b], at, query, memory)?;
+    let apart = PairDepth {
+        depth: Interval::ZERO,
+        direction: found.closest.normal,
+        points: found.closest.points,
+        regions: Vec::new(),
+        evidence: found.evidence,
+        effort: found.effort,
+    };
+    if found.distance.lower() > 0.0 {
+        return Ok(apart);
+    }
+    let ask = |pair: [&Moving; 2]| continuous_depth(pair, at, query, &mut PairMemory::default());
+    if let Some(found) = pieces::depth([a, b], at, query, &apart, ask)? {
+        return Ok(found);
+    }
+    if let Some(gap) = convex_gap([a, b], at, true) {
+        let PairGap { normal, points, .. } = gap;
+        return Ok(PairDepth { depth: gap.depth(), direction: normal, points, evidence: Evidence::Proved, ..apart });
+    }
+    let least = pieces::depth_of_parts([a, b], query, ask)?;
+    let found = Separation::new([a, b], at, query)?.depth(apart)?;
+    let [lower, upper] = [found.depth.lower().max(least), found.depth.upper()];
+    Ok(PairDepth { depth: Interval::between(lower.min(upper), upper), ..found })
 }
 
 /// The search for a short translation that parts two bodies.

@@ -32,7 +32,13 @@ impl FrozenBody {
         }
         let facets = match body.prepared() {
             Prepared::Facets(facets) => facets,
-            Prepared::Faces(_) | Prepared::Implicit(_) | Prepared::Convex(_) => return None,
+            Prepared::Faces(_)
+            | Prepared::Implicit(_)
+            | Prepared::Convex(_)
+            | Prepared::Rounded(_)
+            | Prepared::HalfSpace(_)
+            | Prepared::HeightMap(_)
+            | Prepared::Compound(_) => return None,
         };
         let (mesh, placement) = (facets.mesh(), motion.at(at));
         let vertices = || mesh.vertices().iter().enumerate();

@@ -17,7 +17,7 @@ use super::convex::convex_distance;
 use super::facets::{SurfaceGap, surface_gap};
 use super::overlap::decided_exactly;
 use super::placed::{PlacedFacetPair, PlacedFacets};
-use super::questions;
+use super::{pieces, questions};
 use crate::parts::each_part;
 use crate::{DetectError, Effort, Evidence, FirstContact, Moving, Query, Verdict, first_contact};
 use glam::DVec3;
@@ -92,6 +92,9 @@ pub(super) fn continuous(
     query: &Query,
     memory: &mut PairMemory,
 ) -> Result<PairDistance, DetectError> {
+    if let Some(found) = pieces::distance([a, b], at, query, memory)? {
+        return Ok(found);
+    }
     if let Some(found) = convex_distance([a, b], at) {
         return Ok(found);
     }

@@ -2,7 +2,7 @@
 //!
 //! | question | function | file |
 //! |---|---|---|
-//! | how far are they apart at an instant | [`distance`] | `instant`, `convex`, `facets`, `triangles`, `questions` |
+//! | how far are they apart at an instant | [`distance`] | `instant`, `convex`, `facets`, `triangles`, `pieces`, `questions` |
 //! | how close do they come during a span | [`closest_approach`] | `approach`, `descent`, `minimum` |
 //! | do they have a common point | [`overlap`] | `overlap`, `exact` |
 //! | how deep do they overlap | [`depth`] | `depth`, `regions`, `frozen` |
@@ -22,6 +22,7 @@ mod instant;
 mod minimum;
 mod overlap;
 mod pair;
+mod pieces;
 mod placed;
 mod questions;
 mod regions;

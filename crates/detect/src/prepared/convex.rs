@@ -75,7 +75,12 @@ impl CoreBody {
             Shape::Mesh(mesh) => (Shape::Mesh(mesh.transformed(frame).ok()?), frame.rounding(mesh.reach())),
             // Formulas are moved exactly.
             Shape::Parametric(_) => (Shape::Implicit(round_core(convex.core())?.placed(frame)), 0.0),
-            Shape::Implicit(_) | Shape::Convex(_) => return None,
+            Shape::Implicit(_)
+            | Shape::Convex(_)
+            | Shape::Rounded(_)
+            | Shape::HalfSpace(_)
+            | Shape::HeightMap(_)
+            | Shape::Compound(_) => return None,
         };
         Some(Self { prepared: Arc::new(Prepared::new(shape)), rounding })
     }

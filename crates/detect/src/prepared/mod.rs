@@ -4,11 +4,15 @@
 //! shared: nothing here copies vertices or formulas. For a new representation add a variant. The compiler then
 //! lists every `match` that must handle it, the table of methods among them.
 
+mod assembled;
 mod convex;
 mod facets;
+mod half_space;
 
+pub use assembled::{CompoundShape, HeightMapShape, RoundedShape};
 pub use convex::ConvexShape;
 pub use facets::Facets;
+pub use half_space::HalfSpaceShape;
 
 use crate::curved::BodyBounds;
 use std::sync::OnceLock;
@@ -27,6 +31,14 @@ pub enum Prepared {
     Implicit(Implicit),
     /// A convex body: its support function and a radius.
     Convex(Box<ConvexShape>),
+    /// All points within a radius of triangles.
+    Rounded(Box<RoundedShape>),
+    /// All points on one side of a plane.
+    HalfSpace(Box<HalfSpaceShape>),
+    /// A surface over a grid.
+    HeightMap(Box<HeightMapShape>),
+    /// Several bodies that move as one.
+    Compound(Box<CompoundShape>),
 }
 
 /// Curved faces.
@@ -70,6 +82,22 @@ impl Prepared {
                 let convex = convex.clone();
                 Self::Convex(Box::new(ConvexShape::new(shape, convex)))
             }
+            Shape::Rounded(rounded) => {
+                let rounded = rounded.clone();
+                Self::Rounded(Box::new(RoundedShape::new(shape, &rounded)))
+            }
+            Shape::HalfSpace(half_space) => {
+                let half_space = *half_space;
+                Self::HalfSpace(Box::new(HalfSpaceShape::new(shape, half_space)))
+            }
+            Shape::HeightMap(map) => {
+                let map = map.clone();
+                Self::HeightMap(Box::new(HeightMapShape::new(shape, map)))
+            }
+            Shape::Compound(compound) => {
+                let compound = compound.clone();
+                Self::Compound(Box::new(CompoundShape::new(shape, compound)))
+            }
         }
     }
 
@@ -81,6 +109,10 @@ impl Prepared {
             Self::Faces(faces) => &faces.shape,
             Self::Implicit(implicit) => &implicit.shape,
             Self::Convex(convex) => convex.shape(),
+            Self::Rounded(rounded) => rounded.shape(),
+            Self::HalfSpace(half_space) => half_space.shape(),
+            Self::HeightMap(map) => map.shape(),
+            Self::Compound(compound) => compound.shape(),
         }
     }
 
@@ -90,19 +122,30 @@ impl Prepared {
     pub fn prepare_self_contact(&self) {
         match self {
             Self::Facets(facets) => facets.prepare_self_contact(),
-            Self::Faces(_) | Self::Implicit(_) | Self::Convex(_) => {}
+            Self::Faces(_)
+            | Self::Implicit(_)
+            | Self::Convex(_)
+            | Self::Rounded(_)
+            | Self::HalfSpace(_)
+            | Self::HeightMap(_)
+            | Self::Compound(_) => {}
         }
     }
 
     /// A box and a ball that contain the body at all times, in its own frame. `None` if the body deforms, because
     /// it is then defined for a limited time.
     pub(crate) fn lasting_bounds(&self) -> Option<BodyBounds> {
-        let deforms = match self {
-            Self::Facets(_) | Self::Convex(_) => false,
+        (!self.deforms()).then(|| self.bounds(Interval::ZERO))
+    }
+
+    /// Whether the body has the time in its formulas.
+    fn deforms(&self) -> bool {
+        match self {
+            Self::Facets(_) | Self::Convex(_) | Self::Rounded(_) | Self::HalfSpace(_) | Self::HeightMap(_) => false,
             Self::Faces(faces) => faces.brep.deforms(),
             Self::Implicit(implicit) => implicit.solid.deforms(),
-        };
-        (!deforms).then(|| self.bounds(Interval::ZERO))
+            Self::Compound(compound) => compound.parts().iter().any(|part| part.deforms()),
+        }
     }
 
     /// A box and a ball that contain the body during a span, in its own frame. Valid for all time if the body does
@@ -117,6 +160,10 @@ impl Prepared {
                 *implicit.bounds.get_or_init(|| BodyBounds::of_box(implicit.solid.bounding_box()))
             }
             Self::Convex(convex) => convex.bounds(),
+            Self::Rounded(rounded) => rounded.bounds(),
+            Self::HalfSpace(_) => HalfSpaceShape::bounds(),
+            Self::HeightMap(map) => map.bounds(),
+            Self::Compound(compound) => compound.bounds(span),
         }
     }
 }

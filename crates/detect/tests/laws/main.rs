@@ -55,6 +55,16 @@ pair_laws! { PENDING;
     primitive_timed: Primitive, Timed;
     primitive_sampled: Primitive, Sampled;
     primitive_primitive: Primitive, Primitive;
+    assembled_convex: Assembled, Convex;
+    assembled_concave: Assembled, Concave;
+    assembled_surface: Assembled, Surface;
+    assembled_parametric: Assembled, Parametric;
+    assembled_formula: Assembled, Formula;
+    assembled_combined: Assembled, Combined;
+    assembled_timed: Assembled, Timed;
+    assembled_sampled: Assembled, Sampled;
+    assembled_primitive: Assembled, Primitive;
+    assembled_assembled: Assembled, Assembled;
 }
 
 /// A scene generated for a kind is of that kind.

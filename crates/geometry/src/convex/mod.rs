@@ -109,8 +109,9 @@ impl Convex {
 
     /// A box about the origin with these edge lengths.
     pub fn cuboid(size: DVec3) -> Result<Self, ConvexError> {
-        for side in size.to_array() {
-            length("the box's edge", side)?;
+        let names = ["the box's edge along x", "the box's edge along y", "the box's edge along z"];
+        for (name, side) in names.into_iter().zip(size.to_array()) {
+            length(name, side)?;
         }
         Ok(Self::new(ConvexCore::Cuboid { half: 0.5 * size }, 0.0))
     }
@@ -129,8 +130,10 @@ impl Convex {
 
     /// An ellipsoid about the origin with these half axes.
     pub fn ellipsoid(radii: DVec3) -> Result<Self, ConvexError> {
-        for radius in radii.to_array() {
-            length("the ellipsoid's half axis", radius)?;
+        let names =
+            ["the ellipsoid's half axis along x", "the ellipsoid's half axis along y", "the ellipsoid's half axis along z"];
+        for (name, radius) in names.into_iter().zip(radii.to_array()) {
+            length(name, radius)?;
         }
         Ok(Self::new(ConvexCore::Ellipsoid { radii }, 0.0))
     }

@@ -30,7 +30,12 @@ impl<'shape> BodyGeometry<'shape> {
             Prepared::Faces(faces) => Self::Curved(&faces.brep),
             Prepared::Facets(facets) => Self::Flat { facets, deforming: None },
             Prepared::Implicit(implicit) => Self::Implicit(&implicit.solid),
-            Prepared::Convex(_) => unreachable!("the table replaces convex bodies by their cores"),
+            Prepared::Convex(_) | Prepared::Rounded(_) => {
+                unreachable!("the table replaces these bodies by their cores")
+            }
+            Prepared::HalfSpace(_) | Prepared::HeightMap(_) | Prepared::Compound(_) => {
+                unreachable!("the table replaces these bodies by their pieces")
+            }
         }
     }
 

@@ -2,11 +2,13 @@
 
 use super::snapshot::{BodySnapshot, Field, SnapshotParts, affine};
 use crate::laws::ExaminedBody;
-use crate::laws::tolerance::{CONVEX_FINENESS, FACE_CELLS};
-use glam::DVec3;
+use crate::laws::tolerance::{CONVEX_FINENESS, FACE_CELLS, HALF_SPACE_SIZE};
+use glam::{DVec3, dvec3};
 use tangency_geometry::solid::SolidWork as Workspace;
 use tangency_geometry::surface::{Brep, PatchWork};
-use tangency_geometry::{Convex, Mesh, Motion, Placement, Shape, Solid};
+use tangency_geometry::{
+    Compound, Convex, HalfSpace, Mesh, Motion, Placement, Pose, RoundedMesh, Shape, Solid, primitive,
+};
 
 /// The side from which an instant is approached. A motion that jumps has two positions at that instant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -70,6 +72,10 @@ impl<'body> Probe<'body> {
             Shape::Parametric(brep) => ((!brep.deforms()).then(|| of_brep(brep, 0.0)), None),
             Shape::Implicit(solid) => (None, (!solid.deforms()).then(|| inner_points(solid, 0.0, 11))),
             Shape::Convex(convex) => (Some(of_convex(convex)), None),
+            Shape::Rounded(rounded) => (Some(of_rounded(rounded, rounded.mesh().vertices().to_vec())), None),
+            Shape::HalfSpace(half_space) => (Some(of_half_space(half_space)), None),
+            Shape::HeightMap(map) => (Some(of_mesh(&map.mesh([0, 0], map.cells()).expect("a map has cells"))), None),
+            Shape::Compound(compound) => (Some(of_compound(compound)), None),
         };
         Self { body, skin, inner }
     }
@@ -83,17 +89,33 @@ impl<'body> Probe<'body> {
         let solid = match shape {
             Shape::Implicit(solid) => Some(solid),
             Shape::Parametric(_) | Shape::Convex(_) => self.body.twin.as_ref(),
-            Shape::Polyhedron(_) | Shape::Mesh(_) => None,
+            Shape::Polyhedron(_)
+            | Shape::Mesh(_)
+            | Shape::Rounded(_)
+            | Shape::HalfSpace(_)
+            | Shape::HeightMap(_)
+            | Shape::Compound(_) => None,
         };
         let field = solid.and_then(|solid| {
             let inverse = affine(&placed)?;
             Some(Field { solid: solid.clone(), inverse, time })
         });
         let filled = match shape {
-            Shape::Polyhedron(_) | Shape::Implicit(_) | Shape::Convex(_) => true,
-            Shape::Mesh(_) => false,
+            Shape::Polyhedron(_)
+            | Shape::Implicit(_)
+            | Shape::Convex(_)
+            | Shape::Rounded(_)
+            | Shape::HalfSpace(_)
+            | Shape::Compound(_) => true,
+            Shape::Mesh(_) | Shape::HeightMap(_) => false,
             Shape::Parametric(brep) => brep.is_solid(),
         };
+        if let (Shape::Rounded(rounded), Placement::Expression(_)) = (shape, &placed) {
+            // The core is deformed, the radius is not.
+            let core = rounded.mesh().vertices().iter().enumerate().map(|(index, &local)| put(index, local)).collect();
+            let Skin { points, triangles: corners, edges, error } = of_rounded(rounded, core);
+            return BodySnapshot::new(SnapshotParts { points, corners, edges, error, field, filled });
+        }
         let skin = match (shape, &self.skin) {
             (_, Some(skin)) => skin.clone(),
             (Shape::Parametric(brep), None) => of_brep(brep, time),
@@ -101,15 +123,32 @@ impl<'body> Probe<'body> {
                 let points = self.inner.clone().unwrap_or_else(|| inner_points(solid, time, 7));
                 Skin { points, ..Skin::default() }
             }
-            (Shape::Polyhedron(_) | Shape::Mesh(_) | Shape::Convex(_), None) => Skin::default(),
+            (
+                Shape::Polyhedron(_)
+                | Shape::Mesh(_)
+                | Shape::Convex(_)
+                | Shape::Rounded(_)
+                | Shape::HalfSpace(_)
+                | Shape::HeightMap(_)
+                | Shape::Compound(_),
+                None,
+            ) => Skin::default(),
         };
         let points: Vec<DVec3> = skin.points.iter().enumerate().map(|(index, &local)| put(index, local)).collect();
         // A motion that is not affine bends the faces of a body between its sampled points.
         let bent = match shape {
-            Shape::Parametric(_) | Shape::Convex(_) if affine(&placed).is_none() => {
+            Shape::Parametric(_) | Shape::Convex(_) | Shape::Compound(_) if affine(&placed).is_none() => {
                 bent(&skin, &points, |local| put(0, local))
             }
-            Shape::Parametric(_) | Shape::Convex(_) | Shape::Polyhedron(_) | Shape::Mesh(_) | Shape::Implicit(_) => 0.0,
+            Shape::Parametric(_)
+            | Shape::Convex(_)
+            | Shape::Polyhedron(_)
+            | Shape::Mesh(_)
+            | Shape::Implicit(_)
+            | Shape::Rounded(_)
+            | Shape::HalfSpace(_)
+            | Shape::HeightMap(_)
+            | Shape::Compound(_) => 0.0,
         };
         let (corners, edges, error) = (skin.triangles, skin.edges, skin.error + bent);
         BodySnapshot::new(SnapshotParts { points, corners, edges, error, field, filled })
@@ -126,7 +165,14 @@ impl<'body> Probe<'body> {
                 let corner = |index: u32| placed.point(index as usize, mesh.vertices()[index as usize]);
                 Some((mesh.triangles().iter().map(|corners| corners.map(corner)).collect(), error))
             }
-            Shape::Polyhedron(_) | Shape::Mesh(_) | Shape::Parametric(_) | Shape::Convex(_) => {
+            Shape::Polyhedron(_)
+            | Shape::Mesh(_)
+            | Shape::Parametric(_)
+            | Shape::Convex(_)
+            | Shape::Rounded(_)
+            | Shape::HalfSpace(_)
+            | Shape::HeightMap(_)
+            | Shape::Compound(_) => {
                 let placed = self.at(time, side);
                 Some((placed.triangles().collect(), placed.error()))
             }
@@ -154,6 +200,44 @@ fn of_convex(convex: &Convex) -> Skin {
     // The fineness is a fraction of the diagonal of the bounding box.
     let diagonal = 2.0 * 3.0_f64.sqrt() * convex.reach();
     Skin { error: CONVEX_FINENESS * diagonal, ..of_mesh(&mesh) }
+}
+
+/// The surface about a convex core with these vertices.
+fn of_rounded(rounded: &RoundedMesh, core: Vec<DVec3>) -> Skin {
+    let convex = Convex::hull(core).and_then(|hull| hull.rounded(rounded.radius()));
+    of_convex(&convex.expect("the generator rounds convex cores"))
+}
+
+/// A large box below the plane. The generator keeps bodies near the origin.
+fn of_half_space(half_space: &HalfSpace) -> Skin {
+    let below = Pose::translated(dvec3(0.0, 0.0, -0.5 * HALF_SPACE_SIZE)).expect("a finite place");
+    let mesh = primitive::cuboid(DVec3::splat(HALF_SPACE_SIZE)).expect("a box").into_mesh();
+    let placed = mesh.transformed(&half_space.frame().compose(&below)).expect("finite vertices");
+    Skin { error: 1e-12 * HALF_SPACE_SIZE, ..of_mesh(&placed) }
+}
+
+/// The surfaces of all parts.
+fn of_compound(compound: &Compound) -> Skin {
+    let mut whole = Skin::default();
+    for part in compound.parts() {
+        let skin = match part.shape() {
+            Shape::Polyhedron(polyhedron) => of_mesh(polyhedron.mesh()),
+            Shape::Convex(convex) => of_convex(convex),
+            Shape::Mesh(_)
+            | Shape::Parametric(_)
+            | Shape::Implicit(_)
+            | Shape::Rounded(_)
+            | Shape::HalfSpace(_)
+            | Shape::HeightMap(_)
+            | Shape::Compound(_) => unreachable!("the generator makes compounds of polyhedra and convex bodies"),
+        };
+        let first = whole.points.len() as u32;
+        whole.points.extend(skin.points);
+        whole.triangles.extend(skin.triangles.iter().map(|corners| corners.map(|corner| corner + first)));
+        whole.edges.extend(skin.edges.iter().map(|ends| ends.map(|end| end + first)));
+        whole.error = whole.error.max(skin.error);
+    }
+    whole
 }
 
 fn of_brep(brep: &Brep, time: f64) -> Skin {

@@ -5,6 +5,7 @@
 //! bodies that start inside one another, jumps at the first and at the last instant, births at the first instant,
 //! pieces that end with the span.
 
+mod assembled;
 mod frame;
 mod motions;
 mod pieces;
@@ -15,7 +16,7 @@ mod solids;
 pub use frame::Frame;
 
 use super::tolerance::SCENE_BUDGET;
-use super::{BodyKind, TableCell};
+use super::{BodyKind, MotionKind, ShapeKind, TableCell};
 use crate::{Moving, Query};
 use glam::{DQuat, DVec3, dvec3};
 use motions::{MotionPlan, MovedShape};
@@ -187,9 +188,18 @@ fn plans(random: &mut Random, sizes: [f64; 2], span: Interval) -> [MotionPlan; 2
 }
 
 fn body(kind: BodyKind, random: &mut Random, size: f64, plan: MotionPlan, frame: &Frame) -> ExaminedBody {
-    let made = shapes::draw(kind.shape, random, frame.scale * size, plan.span);
+    let size = frame.scale * size;
+    let made = match kind {
+        // Formulas do not move half-spaces and height maps.
+        BodyKind { shape: ShapeKind::Assembled, motion: MotionKind::Expression } => assembled::compound(random, size),
+        BodyKind { shape, .. } => shapes::draw(shape, random, size, plan.span),
+    };
     let vertices = made.shape.mesh().map(|mesh| mesh.vertices());
-    let mover = MovedShape { vertices, implicit: kind.shape.is_implicit(), frame: *frame };
+    let mover = MovedShape {
+        vertices,
+        implicit: kind.shape.is_implicit() || kind.shape == ShapeKind::Assembled,
+        frame: *frame,
+    };
     let motion = motions::draw(kind.motion, random, plan, mover);
     let mut events = made.births;
     events.extend(switches(&motion));

@@ -1,6 +1,6 @@
 //! Random shapes of every kind. The farthest point is at most about `size` from the origin.
 
-use super::{primitives, solids};
+use super::{assembled, primitives, solids};
 use crate::laws::ShapeKind;
 use glam::{DVec2, DVec3, dvec3};
 use tangency_geometry::surface::{Brep, Patch};
@@ -40,6 +40,7 @@ pub(super) fn draw(kind: ShapeKind, random: &mut Random, size: f64, span: Interv
         ShapeKind::Timed => solids::timed(random, size, span),
         ShapeKind::Sampled => solids::sampled(random, size),
         ShapeKind::Primitive => primitives::draw(random, size),
+        ShapeKind::Assembled => assembled::draw(random, size),
     }
 }
 
