@@ -3,8 +3,8 @@
 
 use glam::{DQuat, DVec2, DVec3, dvec3};
 use tangency_detect::{
-    CastTarget, Interior, Moving, OverlapVerdict, Query, Ray, Verdict, closest_approach, depth, distance, first_contact,
-    overlap,
+    CastTarget, Interior, Moving, OverlapVerdict, Query, Ray, Verdict, closest_approach, depth, distance,
+    first_contact, overlap,
 };
 use tangency_geometry::{
     Compound, CompoundPart, Convex, Feature, FirstContact, HalfSpace, HeightMap, Linear, Mesh, Motion, Pose, Rigid,
@@ -54,7 +54,10 @@ fn bodies() -> Vec<(&'static str, Shape, f64)> {
             "compound",
             Compound::new(vec![
                 CompoundPart::new("upper", ball(0.25)),
-                CompoundPart::new("lower", ball(0.5).placed(&Pose::translated(dvec3(0.3, 0.0, -0.5)).unwrap()).unwrap()),
+                CompoundPart::new(
+                    "lower",
+                    ball(0.5).placed(&Pose::translated(dvec3(0.3, 0.0, -0.5)).unwrap()).unwrap(),
+                ),
             ])
             .unwrap()
             .into(),
@@ -189,7 +192,8 @@ fn a_height_map_is_the_mesh_of_its_triangles() {
                     let Feature::Face { index, .. } = contact.feature_a else { continue };
                     assert!((index as usize) < map.triangle_count());
                     let corners = mesh.corners(index as usize).map(|corner| place.apply(corner));
-                    let (low, high) = (corners[0].min(corners[1]).min(corners[2]), corners[0].max(corners[1]).max(corners[2]));
+                    let (low, high) =
+                        (corners[0].min(corners[1]).min(corners[2]), corners[0].max(corners[1]).max(corners[2]));
                     let near = (low - contact.point).max(contact.point - high).max_element();
                     assert!(near <= 1e-5, "{name} {number}: {contact:?} is not on its triangle");
                 }
@@ -207,7 +211,8 @@ fn vertices_of_a_height_map_keep_their_numbers() {
     let map = HeightMap::new([101, 101], DVec2::ONE, heights).unwrap();
     let peak = map.vertex([23, 70]);
     let terrain = still(map, DVec3::ZERO);
-    let plate = flying(primitive::cuboid(dvec3(0.5, 0.5, 0.5)).unwrap(), peak + dvec3(0.0, 0.0, 2.25), dvec3(0.0, 0.0, -4.0));
+    let plate =
+        flying(primitive::cuboid(dvec3(0.5, 0.5, 0.5)).unwrap(), peak + dvec3(0.0, 0.0, 2.25), dvec3(0.0, 0.0, -4.0));
     let first = touch(&terrain, &plate, &fine());
     assert!(first.time.contains(0.5), "{:?}", first.time);
     assert!(first.contacts.iter().any(|contact| contact.feature_a == Feature::Vertex(70 * 101 + 23)), "{first:?}");
@@ -229,7 +234,9 @@ fn a_large_map_costs_what_lies_below_the_path() {
 #[test]
 fn a_compound_touches_where_its_first_part_does() {
     let places = [dvec3(0.0, 0.0, 0.0), dvec3(2.0, 0.0, 0.0), dvec3(4.0, 0.0, 1.0)];
-    let part = |index: usize| CompoundPart::new(format!("ball {index}"), ball(0.5).placed(&Pose::translated(places[index]).unwrap()).unwrap());
+    let part = |index: usize| {
+        CompoundPart::new(format!("ball {index}"), ball(0.5).placed(&Pose::translated(places[index]).unwrap()).unwrap())
+    };
     let compound: Shape = Compound::new((0..3).map(part).collect()).unwrap().into();
     let body = still(compound.clone(), DVec3::ZERO);
     for (index, place) in places.into_iter().enumerate() {
@@ -272,7 +279,8 @@ fn a_rounded_mesh_is_its_core_grown() {
         assert!((found[1].mid() - 0.1 - found[0].mid()).abs() < 1e-9, "{found:?}");
     }
     // A sheet with thickness, falling by its vertices.
-    let corners: Vec<DVec3> = [[-1.0, -1.0], [1.0, -1.0], [1.0, 1.0], [-1.0, 1.0]].map(|[x, y]| dvec3(x, y, 2.0)).to_vec();
+    let corners: Vec<DVec3> =
+        [[-1.0, -1.0], [1.0, -1.0], [1.0, 1.0], [-1.0, 1.0]].map(|[x, y]| dvec3(x, y, 2.0)).to_vec();
     let sheet = Mesh::new(corners.clone(), vec![[0, 1, 2], [0, 2, 3]]).unwrap();
     let fallen = corners.iter().map(|corner| corner.with_z(-2.0)).collect();
     let fall = tangency_geometry::Vertexwise::new(vec![0.0, 1.0], vec![corners, fallen]).unwrap();

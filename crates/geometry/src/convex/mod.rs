@@ -130,8 +130,11 @@ impl Convex {
 
     /// An ellipsoid about the origin with these half axes.
     pub fn ellipsoid(radii: DVec3) -> Result<Self, ConvexError> {
-        let names =
-            ["the ellipsoid's half axis along x", "the ellipsoid's half axis along y", "the ellipsoid's half axis along z"];
+        let names = [
+            "the ellipsoid's half axis along x",
+            "the ellipsoid's half axis along y",
+            "the ellipsoid's half axis along z",
+        ];
         for (name, radius) in names.into_iter().zip(radii.to_array()) {
             length(name, radius)?;
         }
