@@ -272,9 +272,9 @@ fn contacts(scene: &Scene, contacts: &[ContactReport]) -> String {
     text
 }
 
-/// The name of a part of an exact convex body; otherwise kind, index and place of the feature.
+/// The name of a feature if it has one; otherwise kind, index and place of the feature.
 fn feature(scene: &Scene, body: &str, feature: Feature) -> String {
-    scene.part_name(body, feature).map_or_else(|| short(&feature.to_string()), str::to_owned)
+    scene.part_name(body, feature).unwrap_or_else(|| short(&feature.to_string()))
 }
 
 /// A feature with its numbers cut to four decimals: enough to find the point on an edge or a face.

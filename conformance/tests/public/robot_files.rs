@@ -170,7 +170,13 @@ fn worlds_agree_with_the_references() {
             let reach = match &obstacle.solid.shape {
                 Shape::Convex(convex) => convex.reach(),
                 Shape::Polyhedron(solid) => solid.mesh().reach(),
-                other @ (Shape::Mesh(_) | Shape::Parametric(_) | Shape::Implicit(_)) => panic!("{name}: {other:?}"),
+                other @ (Shape::Mesh(_)
+                | Shape::Parametric(_)
+                | Shape::Implicit(_)
+                | Shape::Rounded(_)
+                | Shape::HalfSpace(_)
+                | Shape::HeightMap(_)
+                | Shape::Compound(_)) => panic!("{name}: {other:?}"),
             };
             let corner = match body["type"].as_str().unwrap() {
                 "box" => 0.5 * DVec3::from_array([0, 1, 2].map(|index| number("dimensions", index))).length(),

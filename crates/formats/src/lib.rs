@@ -1,6 +1,7 @@
 //! Input and output: mesh and volume files, robots and trajectories, the scene file, the result files, the viewer page.
 
 mod fault;
+pub mod heights;
 mod kind;
 #[cfg(feature = "laws")]
 pub mod laws;

@@ -62,6 +62,10 @@ pub(crate) const MAXIMUM_SCENE_ELEMENTS: usize = 1 << 26;
 /// Characters. The longest name of a body. Longer names break the tables and the labels of the viewer.
 pub(crate) const MAXIMUM_NAME: usize = 200;
 
+/// Count. Greatest depth of nested compounds. Larger: a hostile file can overflow the stack, since shapes are read by
+/// recursion. Smaller: real assemblies are refused.
+pub(crate) const MAXIMUM_COMPOUND_DEPTH: usize = 16;
+
 /// Pure number. Greatest deviation of the length of an orientation in a scene from 1. `geometry` normalises it.
 ///
 /// Seven decimals leave 1e-7. Larger: quaternions that are not unit are accepted as rotations. Smaller: rounded
@@ -133,6 +137,18 @@ pub(crate) const FEW_BODIES: usize = 20;
 /// third power.
 pub(crate) const PICTURE_OF_IMPLICIT: usize = 64;
 
+/// Count. Most triangles in the picture of a height map or of a rounded mesh. Larger: the page takes seconds to open.
+/// Smaller: terrains lose their details in the picture. No answer depends on it.
+pub(crate) const PICTURE_TRIANGLES: usize = 200_000;
+
+/// Count. Finest balls at the vertices of a rounded mesh: an icosahedron whose faces are divided into four this many
+/// times. Larger: pages of many vertices grow. Smaller: large round corners show facets. No answer depends on it.
+pub(crate) const PICTURE_BALL_SUBDIVISIONS: usize = 3;
+
+/// Pure number, relative to the size of the scene. Half the side of the square that shows a half-space. Larger: the
+/// square reaches far out of the view. Smaller: its end is near the bodies. No answer depends on it.
+pub(crate) const PICTURE_OF_ENDLESS: f64 = 1.25;
+
 /// Pure number, relative to the size of the scene. A visible error of the drawing, about two pixels. The page reports
 /// errors beyond it.
 pub(crate) const VISIBLE: f64 = 1e-3;
@@ -174,6 +190,12 @@ pub(crate) const EXTENT_STEPS: usize = 64;
 /// Smaller: real files are refused (a robot of a hundred links has a hundred kilobytes).
 pub(crate) const MAXIMUM_ROBOT_BYTES: u64 = 16 << 20;
 
+/// Metres. How far from the origin of its frame the rounding bound of a plane in a planning scene holds.
+///
+/// A kilometre is farther than any robot reaches, and the bound is 10⁻¹¹ m there. Larger: planes count as contact that
+/// much earlier. Smaller: the bound does not cover the cell of the robot.
+pub(crate) const HALF_SPACE_REACH: f64 = 1000.0;
+
 /// Bytes. The largest trajectory file that is read: more than an hour, less than a day, at a thousand rows per second.
 pub(crate) const MAXIMUM_TRAJECTORY_BYTES: u64 = 1 << 30;
 
@@ -193,6 +215,12 @@ pub(crate) const MIMIC_DISAGREEMENT: f64 = 1e-5;
 /// A header of a few bytes can announce any number, and a compressed file can hold as many. Larger: a hostile file can
 /// exhaust the memory (2^26 samples take 512 MB). Smaller: real scans are refused.
 pub(crate) const MAXIMUM_VOLUME_SAMPLES: usize = 1 << 26;
+
+/// Count. Most heights of a file of heights, as many as a scene may have.
+///
+/// A header of a few bytes can announce any number, and a compressed picture can hold as many. Larger: a hostile file
+/// can exhaust the memory (2^26 heights take 512 MB while they are read). Smaller: real terrains are refused.
+pub(crate) const MAXIMUM_FILE_HEIGHTS: usize = MAXIMUM_SCENE_ELEMENTS;
 
 /// Count. Most faults listed for one file. Larger: a file of another format lists every line. Smaller: more runs to
 /// find all faults.

@@ -6,7 +6,8 @@
 //! integrals, by the divergence theorem: ∫1 = ⅓∮x·n, ∫xᵢ = ½∮xᵢ²nᵢ, ∫xᵢ² = ⅓∮xᵢ³nᵢ, ∫xᵢxⱼ = ½∮xᵢ²xⱼnᵢ, with n du dv
 //! = ±(S_u × S_v) du dv. Each face is subdivided into ever more cells with 8 × 8 Gauss nodes until nothing changes.
 //! An implicit solid is replaced by two meshes of its boundary, one twice as fine as the other. Their errors are
-//! proportional to the square of the cell size, and the combination (4·fine − coarse)/3 cancels that term.
+//! proportional to the square of the cell size, and the combination (4·fine − coarse)/3 cancels that term. A compound
+//! is the sum of its parts: where they overlap, the mass counts twice.
 //!
 //! **Guarantee.** Computed, not proved, with an error estimate: the change by the last refinement. It is an
 //! estimate, not a bound.
@@ -20,7 +21,7 @@ use crate::tolerance::{INTEGRAL_CHANGE, MOST_CELLS, SOLID_CELLS};
 use crate::{Inertia, InertiaError};
 use glam::{DMat3, DVec3};
 use tangency_geometry::surface::{Brep, Face, Facing, PatchWork};
-use tangency_geometry::{Mass, Polyhedron, Shape, Solid};
+use tangency_geometry::{Compound, Mass, Polyhedron, Shape, Solid};
 
 /// A computed inertia with its error estimate.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -45,18 +46,43 @@ impl Inertia {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn measured(shape: &Shape, density: f64) -> Result<Measured, InertiaError> {
-        let (mass, error) = match shape {
-            Shape::Polyhedron(polyhedron) => (polyhedron.mass(), f64::EPSILON),
-            Shape::Parametric(brep) => of_faces(brep)?,
-            Shape::Implicit(solid) => of_solid(solid)?,
-            Shape::Convex(convex) => {
-                let mass = convex.mass().map_err(|error| InertiaError::NoInside(error.to_string()))?;
-                (mass, f64::EPSILON)
-            }
-            Shape::Mesh(_) => return Err(InertiaError::NoInside("a mesh that is a surface".into())),
-        };
+        let (mass, error) = mass_of(shape)?;
         Ok(Measured { inertia: Self::of_mass(&mass, density)?, error })
     }
+}
+
+/// The mass properties at density one, and the estimate of their relative error.
+fn mass_of(shape: &Shape) -> Result<(Mass, f64), InertiaError> {
+    let without = |what: &str| Err(InertiaError::NoInside(what.into()));
+    match shape {
+        Shape::Polyhedron(polyhedron) => Ok((polyhedron.mass(), f64::EPSILON)),
+        Shape::Parametric(brep) => of_faces(brep),
+        Shape::Implicit(solid) => of_solid(solid),
+        Shape::Convex(convex) => {
+            let mass = convex.mass().map_err(|error| InertiaError::NoInside(error.to_string()))?;
+            Ok((mass, f64::EPSILON))
+        }
+        Shape::Compound(compound) => of_parts(compound),
+        Shape::Mesh(_) => without("a mesh that is a surface"),
+        Shape::HeightMap(_) => without("a height map is a surface"),
+        Shape::HalfSpace(_) => without("a half-space is infinitely heavy"),
+        Shape::Rounded(_) => without("the volume of a rounded mesh is not computed"),
+    }
+}
+
+/// The sum over the parts, by the parallel axis theorem. A region where parts overlap counts once for each part.
+fn of_parts(compound: &Compound) -> Result<(Mass, f64), InertiaError> {
+    let parts = compound.parts().iter().map(|part| mass_of(part.shape())).collect::<Result<Vec<_>, _>>()?;
+    let error = parts.iter().map(|(_, error)| *error).fold(0.0, f64::max);
+    let volume: f64 = parts.iter().map(|(mass, _)| mass.volume).sum();
+    let centre = parts.iter().map(|(mass, _)| mass.volume * mass.centre).sum::<DVec3>() / volume;
+    let about_centre = |(mass, _): &(Mass, f64)| {
+        let arm = mass.centre - centre;
+        let outer = DMat3::from_cols(arm * arm.x, arm * arm.y, arm * arm.z);
+        mass.inertia + (DMat3::from_diagonal(DVec3::splat(arm.length_squared())) - outer) * mass.volume
+    };
+    let inertia = parts.iter().map(about_centre).fold(DMat3::ZERO, |sum, part| sum + part);
+    Ok((Mass { volume, centre, inertia }, error))
 }
 
 /// The integrals of 1, x, y, z, xx, yy, zz, xy, yz, zx.
@@ -180,6 +206,7 @@ mod tests {
     use super::*;
     use glam::dvec3;
     use std::f64::consts::PI;
+    use tangency_geometry::{CompoundPart, Convex, HalfSpace, Pose};
 
     fn close(found: &Inertia, wanted: &Inertia, error: f64) {
         let size = wanted.tensor().x_axis.length();
@@ -202,6 +229,20 @@ mod tests {
         let cone = Inertia::measured(&Brep::cone(1.0, 2.0).unwrap().into(), 1.0).unwrap();
         assert!((cone.inertia.centre().z - 0.5).abs() < 1e-11);
         assert!((cone.inertia.tensor().z_axis.z - 0.3 * 2.0 * PI / 3.0).abs() < 1e-11);
+    }
+
+    /// Two halves of a brick, placed beside each other, weigh what the brick weighs.
+    #[test]
+    fn a_compound_is_the_sum_of_its_parts() {
+        let half = Shape::from(Convex::cuboid(dvec3(0.5, 2.0, 3.0)).unwrap());
+        let at = |x: f64| half.placed(&Pose::translated(dvec3(x, 4.0, 0.0)).unwrap()).unwrap();
+        let parts = vec![CompoundPart::new("left", at(-0.25)), CompoundPart::new("right", at(0.25))];
+        let both = Inertia::measured(&Compound::new(parts).unwrap().into(), 2.0).unwrap().inertia;
+        let brick = Inertia::cuboid(12.0, dvec3(1.0, 2.0, 3.0)).unwrap();
+        close(&both, &Inertia::new(12.0, dvec3(0.0, 4.0, 0.0), brick.tensor()).unwrap(), 1e-14);
+        let parts = vec![CompoundPart::new("block", half), CompoundPart::new("floor", HalfSpace::BELOW.into())];
+        let refused = Inertia::measured(&Compound::new(parts).unwrap().into(), 1.0);
+        assert!(matches!(refused, Err(InertiaError::NoInside(_))), "{refused:?}");
     }
 
     #[test]

@@ -81,6 +81,14 @@ pub enum SimulateError {
         /// Its name.
         body: String,
     },
+    /// A body whose surface the solver cannot follow.
+    #[error("body {body:?}: {reason}")]
+    Unfollowed {
+        /// Its name.
+        body: String,
+        /// Why not, and what to do.
+        reason: String,
+    },
     /// The simulation failed.
     #[error(transparent)]
     World(#[from] WorldError),
@@ -187,8 +195,20 @@ fn followed(body: &SceneBody) -> Result<Shape, SimulateError> {
             let exact = convex.equivalent_shape();
             exact.ok_or_else(|| SimulateError::Rounded { body: body.name.clone() })
         }
-        shape @ (Shape::Polyhedron(_) | Shape::Mesh(_) | Shape::Parametric(_) | Shape::Implicit(_)) => {
-            Ok(shape.clone())
+        shape @ (Shape::Polyhedron(_)
+        | Shape::Mesh(_)
+        | Shape::Parametric(_)
+        | Shape::Implicit(_)
+        | Shape::HalfSpace(_)) => Ok(shape.clone()),
+        // The same triangles.
+        Shape::HeightMap(map) => map
+            .mesh([0, 0], map.cells())
+            .map(Shape::Mesh)
+            .map_err(|error| SimulateError::Unfollowed { body: body.name.clone(), reason: error.to_string() }),
+        Shape::Rounded(_) => Err(SimulateError::Rounded { body: body.name.clone() }),
+        Shape::Compound(_) => {
+            let reason = "compounds cannot be simulated yet: write each part as a body of its own";
+            Err(SimulateError::Unfollowed { body: body.name.clone(), reason: reason.into() })
         }
     }
 }

@@ -67,7 +67,7 @@ fn exact_bodies_touch_where_the_closed_form_says() {
         let point = DVec3::from(contact.point);
         assert!(point.distance(from + time * DVec3::X + 0.5 * normal) < accuracy + 1e-8, "{still}: {point}");
         let name = scene.part_name("still", contact.feature_b);
-        assert!(name == Some(part) || still.starts_with("box"), "{still}: {name:?}");
+        assert!(name.as_deref() == Some(part) || still.starts_with("box"), "{still}: {name:?}");
     }
 }
 

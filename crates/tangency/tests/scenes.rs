@@ -115,7 +115,25 @@ fn the_sphere_lands_on_the_side_of_the_cone() {
     assert!(point.distance(LANDING + SPHERE * NORMAL) < 1e-10, "{point}");
     let scene = scenes::find("primitives").unwrap().make();
     let parts = [("sphere", contact.feature_a), ("cone", contact.feature_b)];
-    assert_eq!(parts.map(|(body, feature)| scene.part_name(body, feature)), [Some("surface"), Some("side")]);
+    let names = parts.map(|(body, feature)| scene.part_name(body, feature));
+    assert_eq!(names, ["surface", "side"].map(|name| Some(name.to_owned())));
+}
+
+/// The bottom of the chassis is flat, so it meets the top of the rock at its height.
+#[test]
+fn the_rover_comes_down_on_the_rock() {
+    use scenes::terrain::{INSTANT, ROCK, SAMPLES};
+    let report = ask("terrain", &CheckOptions::default());
+    touches_at(&report, INSTANT.into());
+    let [contact] = report.contacts() else { panic!("{:?}", report.contacts()) };
+    assert!(contact.a == "rover" && contact.b == "ground", "{contact:?}");
+    let (normal, point) = (glam::DVec3::from(contact.normal), glam::DVec3::from(contact.point));
+    assert!(normal.distance(glam::DVec3::NEG_Z) < 1e-9, "{normal}");
+    assert!(point.distance(glam::dvec3(0.0, 0.0, ROCK)) < 1e-6, "{point}");
+    let scene = scenes::find("terrain").unwrap().make();
+    let middle = SAMPLES / 2;
+    assert_eq!(scene.part_name("ground", contact.feature_b), Some(format!("height ({middle}, {middle})")));
+    assert!(scene.part_name("rover", contact.feature_a).is_some_and(|name| name.starts_with("chassis: ")));
 }
 
 #[test]

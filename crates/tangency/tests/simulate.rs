@@ -232,3 +232,52 @@ fn the_usual_material_is_that_of_the_response() {
         (tangency::formats::scene::dynamics::BodyMaterial::default(), tangency::respond::Material::default());
     assert_eq!((scene.restitution, scene.friction), (response.restitution, response.friction));
 }
+
+/// A ball that falls 0.9 m onto a floor without end, and one that falls onto a height map: √(2h/g) each.
+#[test]
+fn balls_fall_on_half_spaces_and_height_maps() {
+    let free = "dynamics = { free = { position = [0, 0, 1], velocity = [1, 0, 0] } }\n";
+    let floors = ["half_space = {}", "height_map = { cell = [4, 4], rows = [[0, 0, 0], [0, 0, 0], [0, 0, 0]] }"];
+    for floor in floors {
+        let text = format!(
+            "span.end = 0.6\n[[body]]\nname = \"ball\"\n{BALL}\n{free}material = {{ restitution = 0.5, friction = 0 }}\n\
+             [[body]]\nname = \"floor\"\nshape = {{ {floor} }}\nmaterial = {{ restitution = 1, friction = 0 }}\n"
+        );
+        let found = run(&text);
+        let fall = (2.0 * 0.9 / 9.81_f64).sqrt();
+        let impacts = of_kind(&found.result.events, EventReportKind::Impact);
+        assert_eq!(impacts.len(), 1, "{floor}: {:?}", found.result.events);
+        assert!((impacts[0].time[0] - fall).abs() < 1e-5, "{floor}: {:?}", impacts[0].time);
+        // Half of the speed is left, upwards; none is lost along the floor.
+        let (after, speed) = (0.6 - fall, 0.5 * 9.81 * fall);
+        let expected = glam::dvec3(0.6, 0.0, 0.1 + speed * after - 0.5 * 9.81 * after * after);
+        let end = place(&found, 0, 0.6);
+        assert!(end.distance(expected) < 1e-4, "{floor}: {end}, expected {expected}");
+    }
+}
+
+/// A box that starts flush on a half-space stays there.
+#[test]
+fn a_box_rests_on_a_half_space() {
+    let text = "span.end = 0.5\n[[body]]\nname = \"box\"\nshape = { box = [0.2, 0.2, 0.2] }\n\
+                dynamics = { free = { position = [0, 0, 0.1] } }\n\
+                [[body]]\nname = \"floor\"\nshape = { half_space = {} }\n";
+    let found = run(text);
+    assert_eq!(found.result.ending, EndingKind::Finished, "{}", found.result.reason);
+    assert!(place(&found, 0, 0.5).distance(glam::dvec3(0.0, 0.0, 0.1)) < 1e-6);
+}
+
+#[test]
+fn compounds_and_rounded_meshes_say_that_they_cannot_be_simulated() {
+    let refused = |shape: &str| {
+        let text = format!(
+            "span.end = 1\n[[body]]\nname = \"ball\"\n{BALL}\ndynamics = {{ free = {{ position = [0, 0, 9] }} }}\n\
+             [[body]]\nname = \"thing\"\nshape = {{ {shape} }}\n"
+        );
+        simulate(&Scene::parse(&text, "test.toml").unwrap(), &SimulateOptions::default()).unwrap_err().to_string()
+    };
+    let compound = refused("compound = [{ shape = { box = [1, 1, 1] } }]");
+    assert!(compound.contains("\"thing\"") && compound.contains("a body of its own"), "{compound}");
+    let rounded = refused("torus = { radius = 1, tube = 0.2 }, rounding = 0.1");
+    assert!(rounded.contains("\"thing\"") && rounded.contains("leave out `rounding`"), "{rounded}");
+}

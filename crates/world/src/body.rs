@@ -3,7 +3,7 @@
 use glam::{DQuat, DVec3};
 use std::sync::Arc;
 use tangency_detect::{DetectError, Prepared};
-use tangency_geometry::{Motion, MotionError, Pose, PoseError};
+use tangency_geometry::{Motion, MotionError, Pose, PoseError, Shape};
 use tangency_respond::{Inertia, Material, MaterialError};
 
 /// Whether forces move a body.
@@ -226,11 +226,20 @@ impl WorldBody {
     }
 
     fn deforms(&self) -> bool {
-        use tangency_geometry::Shape;
-        match self.prepared.shape() {
-            Shape::Parametric(brep) => brep.deforms(),
-            Shape::Implicit(solid) => solid.deforms(),
-            Shape::Polyhedron(_) | Shape::Mesh(_) | Shape::Convex(_) => false,
-        }
+        deforms(self.prepared.shape())
+    }
+}
+
+fn deforms(shape: &Shape) -> bool {
+    match shape {
+        Shape::Parametric(brep) => brep.deforms(),
+        Shape::Implicit(solid) => solid.deforms(),
+        Shape::Compound(compound) => compound.parts().iter().any(|part| deforms(part.shape())),
+        Shape::Polyhedron(_)
+        | Shape::Mesh(_)
+        | Shape::Convex(_)
+        | Shape::Rounded(_)
+        | Shape::HalfSpace(_)
+        | Shape::HeightMap(_) => false,
     }
 }

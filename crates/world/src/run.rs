@@ -35,7 +35,7 @@ use crate::tolerance::{
 use crate::{RunOptions, World, WorldError};
 use glam::DVec3;
 use tangency_detect::{Moving, PairContact, Query, SceneAnswer, Tracked, Verdict};
-use tangency_geometry::{Motion, Piecewise};
+use tangency_geometry::{Motion, Piecewise, Shape};
 use tangency_interval::Interval;
 use tangency_respond::{FrictionMode, Rate, SustainedContact};
 
@@ -407,10 +407,13 @@ impl<'run> WorldRun<'run> {
     }
 
     /// Whether a contact at the start is a proved interior point of both bodies. For curved surfaces that only
-    /// touch, no such point is ever proved. Two meshes report touching and overlapping alike, so they do not
-    /// count.
+    /// touch, no such point is ever proved. Two bodies of flat faces report touching and overlapping alike, so they
+    /// do not count.
     fn overlaps(&self, pair: &PairContact) -> bool {
-        let flat = |body: usize| self.bodies.all[body].prepared.shape().mesh().is_some();
+        let flat = |body: usize| {
+            let shape = self.bodies.all[body].prepared.shape();
+            shape.mesh().is_some() || matches!(shape, Shape::HalfSpace(_))
+        };
         pair.contact.initial && pair.contact.proved && !(flat(pair.a) && flat(pair.b))
     }
 

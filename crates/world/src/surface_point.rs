@@ -11,7 +11,7 @@
 //! |---|---|---|
 //! | S(u, v), N = S_u × S_v | P·(N_u ⊗ u* + N_v ⊗ v*)/\|N\|, u* and v* dual to S_u and S_v | u += w·u*, v += w·v* |
 //! | F(x) = 0 | P·F″·P/\|F′\| | x += w, then back along F′ |
-//! | a triangle | 0 | x += P·w |
+//! | a triangle, the plane of a half-space | 0 | x += P·w |
 //!
 //! P is the projection along the normal.
 //!
@@ -45,6 +45,7 @@ enum PatchPoint {
     Patch { face: usize, parameters: [f64; 2] },
     Triangle { index: usize, point: DVec3 },
     Leaf { index: usize, point: DVec3 },
+    Plane { point: DVec3 },
 }
 
 /// The surface near a point.
@@ -98,9 +99,20 @@ impl SurfacePoint {
                 let off = (point - mesh.corners(index)[0]).dot(triangle_normal(mesh, index)?);
                 PatchPoint::Triangle { index, point: point - off * triangle_normal(mesh, index)? }
             }
+            (Shape::HalfSpace(half_space), Feature::Part(_)) => {
+                PatchPoint::Plane { point: point - half_space.height(point) * half_space.outward() }
+            }
             // On an edge or a vertex, or a feature that the shape does not have.
             (
-                Shape::Parametric(_) | Shape::Implicit(_) | Shape::Polyhedron(_) | Shape::Mesh(_) | Shape::Convex(_),
+                Shape::Parametric(_)
+                | Shape::Implicit(_)
+                | Shape::Polyhedron(_)
+                | Shape::Mesh(_)
+                | Shape::Convex(_)
+                | Shape::Rounded(_)
+                | Shape::HalfSpace(_)
+                | Shape::HeightMap(_)
+                | Shape::Compound(_),
                 Feature::Vertex(_)
                 | Feature::Edge { .. }
                 | Feature::Face { .. }
@@ -124,10 +136,24 @@ impl SurfacePoint {
             (PatchPoint::Triangle { index, point }, Shape::Polyhedron(_) | Shape::Mesh(_)) => {
                 LocalSurface { point, normal: triangle_normal(shape.mesh()?, index)?, bend: DMat3::ZERO }
             }
+            (PatchPoint::Plane { point }, Shape::HalfSpace(half_space)) => {
+                LocalSurface { point, normal: half_space.outward(), bend: DMat3::ZERO }
+            }
             // A point of another shape.
             (
-                PatchPoint::Patch { .. } | PatchPoint::Leaf { .. } | PatchPoint::Triangle { .. },
-                Shape::Parametric(_) | Shape::Implicit(_) | Shape::Polyhedron(_) | Shape::Mesh(_) | Shape::Convex(_),
+                PatchPoint::Patch { .. }
+                | PatchPoint::Leaf { .. }
+                | PatchPoint::Triangle { .. }
+                | PatchPoint::Plane { .. },
+                Shape::Parametric(_)
+                | Shape::Implicit(_)
+                | Shape::Polyhedron(_)
+                | Shape::Mesh(_)
+                | Shape::Convex(_)
+                | Shape::Rounded(_)
+                | Shape::HalfSpace(_)
+                | Shape::HeightMap(_)
+                | Shape::Compound(_),
             ) => return None,
         };
         let LocalSurface { point, normal, bend } = local;
@@ -148,10 +174,24 @@ impl SurfacePoint {
                 let normal = triangle_normal(shape.mesh()?, index)?;
                 PatchPoint::Triangle { index, point: point + step.reject_from_normalized(normal) }
             }
+            (PatchPoint::Plane { point }, Shape::HalfSpace(half_space)) => {
+                PatchPoint::Plane { point: point + step.reject_from_normalized(half_space.outward()) }
+            }
             // A point of another shape.
             (
-                PatchPoint::Patch { .. } | PatchPoint::Leaf { .. } | PatchPoint::Triangle { .. },
-                Shape::Parametric(_) | Shape::Implicit(_) | Shape::Polyhedron(_) | Shape::Mesh(_) | Shape::Convex(_),
+                PatchPoint::Patch { .. }
+                | PatchPoint::Leaf { .. }
+                | PatchPoint::Triangle { .. }
+                | PatchPoint::Plane { .. },
+                Shape::Parametric(_)
+                | Shape::Implicit(_)
+                | Shape::Polyhedron(_)
+                | Shape::Mesh(_)
+                | Shape::Convex(_)
+                | Shape::Rounded(_)
+                | Shape::HalfSpace(_)
+                | Shape::HeightMap(_)
+                | Shape::Compound(_),
             ) => return None,
         };
         Some(Self { spot, ..*self })
@@ -170,10 +210,23 @@ impl SurfacePoint {
                 shape.mesh().map_or(-1.0, |mesh| triangle_margin(mesh, index, point))
             }
             (PatchPoint::Leaf { index, point }, Shape::Implicit(solid)) => leaf_margin(solid, index, point),
+            // A plane has no border.
+            (PatchPoint::Plane { .. }, Shape::HalfSpace(_)) => f64::INFINITY,
             // A point of another shape.
             (
-                PatchPoint::Patch { .. } | PatchPoint::Leaf { .. } | PatchPoint::Triangle { .. },
-                Shape::Parametric(_) | Shape::Implicit(_) | Shape::Polyhedron(_) | Shape::Mesh(_) | Shape::Convex(_),
+                PatchPoint::Patch { .. }
+                | PatchPoint::Leaf { .. }
+                | PatchPoint::Triangle { .. }
+                | PatchPoint::Plane { .. },
+                Shape::Parametric(_)
+                | Shape::Implicit(_)
+                | Shape::Polyhedron(_)
+                | Shape::Mesh(_)
+                | Shape::Convex(_)
+                | Shape::Rounded(_)
+                | Shape::HalfSpace(_)
+                | Shape::HeightMap(_)
+                | Shape::Compound(_),
             ) => -1.0,
         }
     }
@@ -263,7 +316,8 @@ fn triangle_margin(mesh: &Mesh, index: usize, point: DVec3) -> f64 {
 fn candidates(shape: &Shape, point: DVec3, normal: DVec3) -> Vec<PatchPoint> {
     let smooth = |other: DVec3| other.dot(normal).abs() > SMOOTH_COSINE;
     match shape {
-        Shape::Convex(_) => Vec::new(),
+        Shape::Convex(_) | Shape::Rounded(_) | Shape::HeightMap(_) | Shape::Compound(_) => Vec::new(),
+        Shape::HalfSpace(_) => vec![PatchPoint::Plane { point }],
         Shape::Parametric(brep) => patch_candidates(brep, point, &smooth),
         Shape::Polyhedron(_) | Shape::Mesh(_) => {
             let Some(mesh) = shape.mesh() else { return Vec::new() };

@@ -2,15 +2,17 @@
 //!
 //! *Question.* Which shape represents the collision geometry of a robot, at its place in the frame of a link?
 //! *Idea.* Spheres, capsules, cylinders and cones are exact convex bodies, which hold their pose. Boxes and meshes are
-//! triangles, whose corners are moved.
+//! triangles, whose corners are moved. Planes are half-spaces.
 //! *Guarantee.* The true body lies within `radius` of the shape, and nothing within `radius` of the shape is farther
 //! than `excess` from the true body. Both bound the rounding of corners and composed poses, and are 0 where nothing is
-//! rounded.
+//! rounded. A half-space has no end, and a rotation that is rounded is off by any amount far away. For it the bounds hold
+//! within [`HALF_SPACE_REACH`] of the origin of its frame.
 //! *Cost.* That of the triangles.
 
 use super::load::MeshFiles;
+use crate::tolerance::HALF_SPACE_REACH;
 use glam::DVec3;
-use tangency_geometry::{Convex, ConvexError, Mesh, Polyhedron, Pose, Shape, primitive};
+use tangency_geometry::{Convex, ConvexError, HalfSpace, Mesh, Polyhedron, Pose, Shape, primitive};
 
 /// Collision geometry, centred on its own origin. Lengths are in metres.
 #[derive(Clone, Debug, PartialEq)]
@@ -58,6 +60,11 @@ pub enum CollisionGeometry {
         /// The mesh.
         mesh: Mesh,
     },
+    /// A plane: the half-space where `a·x + b·y + c·z + d ≤ 0`.
+    Plane {
+        /// The numbers a, b, c and d.
+        coefficients: [f64; 4],
+    },
 }
 
 /// A shape that represents a body, with its error bounds.
@@ -72,13 +79,17 @@ pub struct CollisionSolid {
     pub excess: f64,
 }
 
-/// Metres. No point of a shape that this module made is farther from its origin.
+/// Metres. No point of a shape that this module made is farther from its origin; for half-spaces the distance within
+/// which their bounds hold.
 pub(super) fn reach(shape: &Shape) -> f64 {
     match shape {
         Shape::Polyhedron(polyhedron) => polyhedron.mesh().reach(),
         Shape::Mesh(mesh) => mesh.reach(),
         Shape::Convex(convex) => convex.reach(),
-        Shape::Parametric(_) | Shape::Implicit(_) => unreachable!("the solids of robots are triangles or convex"),
+        Shape::HalfSpace(half_space) => HALF_SPACE_REACH + half_space.frame().translation().length(),
+        Shape::Parametric(_) | Shape::Implicit(_) | Shape::Rounded(_) | Shape::HeightMap(_) | Shape::Compound(_) => {
+            unreachable!("the solids of robots are triangles, convex or half-spaces")
+        }
     }
 }
 
@@ -109,6 +120,7 @@ impl CollisionGeometry {
                 moved(CollisionSolid { shape, radius: rounding, excess: 2.0 * rounding }, origin)
             }
             Self::Triangles { mesh } => moved(exact(Shape::solid_if_closed(mesh.clone())), origin),
+            Self::Plane { coefficients } => plane(*coefficients, origin),
         }
     }
 }
@@ -121,6 +133,22 @@ fn exact(shape: Shape) -> CollisionSolid {
 /// An exact convex body at this pose.
 fn convex(made: Result<Convex, ConvexError>, origin: &Pose) -> Result<CollisionSolid, String> {
     Ok(exact(made.map_err(|error| error.to_string())?.placed(origin).into()))
+}
+
+/// The half-space below a plane, at this pose.
+fn plane([a, b, c, d]: [f64; 4], origin: &Pose) -> Result<CollisionSolid, String> {
+    let normal = DVec3::new(a, b, c);
+    let half_space = HalfSpace::facing(normal, -d / normal.length()).map_err(|error| error.to_string())?;
+    let shape = Shape::HalfSpace(half_space.placed(origin));
+    // A floor at z = 0, and only that, is not rounded.
+    let exact_already = half_space == HalfSpace::BELOW || (normal == DVec3::Z && *origin == Pose::IDENTITY);
+    if exact_already {
+        return Ok(exact(shape));
+    }
+    let frame = half_space.frame();
+    // The direction and the offset are rounded as a composed pose is, and composed with the origin once more.
+    let rounding = 2.0 * composed_rounding(origin, frame, reach(&shape));
+    Ok(CollisionSolid { shape, radius: rounding, excess: 2.0 * rounding })
 }
 
 /// Metres. How far the composition of two poses may be from the exact one, for points within `reach` of the origin.
@@ -136,7 +164,14 @@ fn moved(solid: CollisionSolid, pose: &Pose) -> Result<CollisionSolid, String> {
     let mesh = mesh.transformed(pose).map_err(|error| error.to_string())?;
     let shape = match &solid.shape {
         Shape::Polyhedron(_) => Shape::Polyhedron(Polyhedron::new(mesh).map_err(|error| error.to_string())?),
-        Shape::Mesh(_) | Shape::Parametric(_) | Shape::Implicit(_) | Shape::Convex(_) => Shape::Mesh(mesh),
+        Shape::Mesh(_)
+        | Shape::Parametric(_)
+        | Shape::Implicit(_)
+        | Shape::Convex(_)
+        | Shape::Rounded(_)
+        | Shape::HalfSpace(_)
+        | Shape::HeightMap(_)
+        | Shape::Compound(_) => Shape::Mesh(mesh),
     };
     Ok(CollisionSolid { shape, radius: solid.radius + rounding, excess: solid.excess + 2.0 * rounding })
 }

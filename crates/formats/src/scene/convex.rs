@@ -2,6 +2,7 @@
 
 use super::SceneReader;
 use super::primitive::{PrimitiveKey, Recipe};
+use super::rounding::rounding;
 use super::value::{Table, TomlValue};
 use crate::fault::{RawFault, RawFaults};
 use crate::kind::{KindKey, kind_keys};
@@ -114,31 +115,30 @@ impl SceneReader<'_> {
         Ok(Convex::hull(points.into_iter().map(|point| scale * point).collect()))
     }
 
-    /// A convex primitive of flat faces, grown by the key `rounding`.
-    pub(super) fn rounded(
+    /// A convex primitive of flat faces that the key `rounding` grows; `None` if it has no such key, or if it is to be a
+    /// surface without an inside.
+    pub(super) fn convex_primitive(
         &mut self,
         table: &Table<'_>,
         recipe: &Recipe,
         (kind, data): (PrimitiveKey, &TomlValue<'_>),
         surface: SurfaceSetting<'_>,
-    ) -> Result<Shape, RawFaults> {
-        let radius = rounding(table)?;
-        if let (Some(_), Some((_, value))) = (smooth(table)?, &radius) {
-            return Err(excluded(value, ["smooth", "rounding"]).into());
+    ) -> Result<Option<Shape>, RawFaults> {
+        let Some((radius, value)) = rounding(table)? else { return Ok(None) };
+        if smooth(table)?.is_some() {
+            return Err(excluded(&value, ["smooth", "rounding"]).into());
+        }
+        if !kind.is_convex() || matches!(surface, Some((true, _))) {
+            return Ok(None);
         }
         let convex = if let Recipe::Box { size } = *recipe {
             Convex::cuboid(size)
         } else {
             Convex::hull(self.primitive(recipe, kind.key(), data)?.vertices().to_vec())
         };
-        let grown = grown(convex, radius.map(|(radius, _)| radius));
-        solid(grown.map_err(|error| cannot_be_made(data, kind.key(), &error))?, surface)
+        let grown = grown(convex, Some(radius));
+        solid(grown.map_err(|error| cannot_be_made(data, kind.key(), &error))?, surface).map(Some)
     }
-}
-
-/// The radius of the key `rounding`, with its position.
-fn rounding<'a>(table: &Table<'a>) -> Result<Option<(f64, TomlValue<'a>)>, RawFault> {
-    table.optional("rounding").map(|value| Ok((value.positive()?, value))).transpose()
 }
 
 /// The key `smooth`, if it is true.

@@ -122,6 +122,10 @@ pub(super) fn free(body: &Table<'_>, shape: &Shape) -> Result<Option<(Heft, Moti
         let message = "a body whose form changes with time cannot be free: its inertia is not known".into();
         return Err(value.fault(message, "give it a `motion`, or a shape without `t`").into());
     }
+    if let Shape::HalfSpace(_) = shape {
+        let message = "a half-space cannot be free: it is infinitely heavy".into();
+        return Err(value.fault(message, "give it a `motion`, or leave it at rest").into());
+    }
     let keys = ["position", "orientation", "velocity", "angular_velocity", "mass", "density", "centre", "inertia"];
     let table = data.table(&keys)?;
     let heft = heft(&table, &data, shape)?;
@@ -134,16 +138,32 @@ fn deforms(shape: &Shape) -> bool {
     match shape {
         Shape::Parametric(brep) => brep.deforms(),
         Shape::Implicit(solid) => solid.deforms(),
-        Shape::Polyhedron(_) | Shape::Mesh(_) | Shape::Convex(_) => false,
+        Shape::Compound(compound) => compound.parts().iter().any(|part| deforms(part.shape())),
+        Shape::Polyhedron(_)
+        | Shape::Mesh(_)
+        | Shape::Convex(_)
+        | Shape::Rounded(_)
+        | Shape::HalfSpace(_)
+        | Shape::HeightMap(_) => false,
     }
 }
 
-/// Whether the shape encloses a volume.
-fn has_volume(shape: &Shape) -> bool {
+/// Why the shape has no volume that can be weighed; `None` if it has one.
+fn without_volume(shape: &Shape) -> Option<&'static str> {
+    let surface = Some("a surface without an inside has no volume to weigh");
     match shape {
-        Shape::Polyhedron(_) | Shape::Implicit(_) | Shape::Convex(_) => true,
-        Shape::Mesh(_) => false,
-        Shape::Parametric(brep) => brep.is_solid(),
+        Shape::Polyhedron(_) | Shape::Implicit(_) | Shape::Convex(_) => None,
+        Shape::Mesh(_) | Shape::HeightMap(_) => surface,
+        Shape::Parametric(brep) => {
+            if brep.is_solid() {
+                None
+            } else {
+                surface
+            }
+        }
+        Shape::Rounded(_) => Some("the volume of a rounded mesh is not computed"),
+        Shape::HalfSpace(_) => Some("the volume of a half-space is infinite"),
+        Shape::Compound(compound) => compound.parts().iter().find_map(|part| without_volume(part.shape())),
     }
 }
 
@@ -159,9 +179,8 @@ fn heft(table: &Table<'_>, data: &TomlValue<'_>, shape: &Shape) -> Result<Heft, 
     let centre = table.optional("centre").map(|value| value.vector()).transpose()?;
     let inertia = table.optional("inertia").map(inertia).transpose()?;
     let told = matches!(weight, Weight::Mass(_)) && centre.is_some() && inertia.is_some();
-    if !told && !has_volume(shape) {
-        let message = "a surface without an inside has no volume to weigh".into();
-        return Err(data.fault(message, "give `mass`, `centre` and `inertia`"));
+    if let Some(reason) = without_volume(shape).filter(|_| !told) {
+        return Err(data.fault(reason.into(), "give `mass`, `centre` and `inertia`"));
     }
     if let (Weight::Density(_), Some(value)) = (weight, table.optional("inertia")) {
         let message = "`inertia` goes with `mass`, not with a density".into();

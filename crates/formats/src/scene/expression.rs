@@ -16,8 +16,11 @@ impl SceneReader<'_> {
         data: &TomlValue<'_>,
         shape: &Shape,
     ) -> Result<Motion, RawFaults> {
-        if let Shape::Convex(_) = shape {
-            return Err(not_of_triangles(data, shape).into());
+        match shape {
+            Shape::Convex(_) | Shape::HalfSpace(_) | Shape::HeightMap(_) | Shape::Compound(_) => {
+                return Err(not_of_triangles(data, shape).into());
+            }
+            Shape::Polyhedron(_) | Shape::Mesh(_) | Shape::Parametric(_) | Shape::Implicit(_) | Shape::Rounded(_) => {}
         }
         let scope = scope(table, data, &["x", "y", "z", "t"])?;
         let [x, y, z] = data.elements("three formulas [\"x\", \"y\", \"z\"] of x, y, z and t")?;

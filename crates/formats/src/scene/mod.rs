@@ -21,10 +21,14 @@
 //! ```
 
 mod chebyshev;
+mod compound;
 mod convex;
 mod curved;
 pub mod dynamics;
 mod expression;
+mod feature_name;
+mod half_space;
+mod height_map;
 mod implicit;
 mod morph;
 mod motion;
@@ -32,6 +36,7 @@ mod motion;
 mod mutation_tests;
 mod primitive;
 mod query;
+mod rounding;
 mod sequence;
 mod shape;
 mod value;
@@ -48,7 +53,7 @@ use std::fs::File;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
-use tangency_geometry::{Feature, Mesh, Motion, Pose, Shape};
+use tangency_geometry::{Mesh, Motion, Pose, Shape};
 use tangency_interval::Interval;
 use toml::de::DeTable;
 use value::{Table, TomlValue};
@@ -130,15 +135,6 @@ pub struct SceneBody {
 }
 
 impl Scene {
-    /// The name of a feature of the body called `body`, if it is a part of an exact convex body: `side` or `top` of a
-    /// cylinder.
-    #[must_use]
-    pub fn part_name(&self, body: &str, feature: Feature) -> Option<&'static str> {
-        let body = self.bodies.iter().find(|candidate| candidate.name == body)?;
-        let (Shape::Convex(convex), Feature::Part(part)) = (&body.shape, feature) else { return None };
-        Some(convex.part_name(part))
-    }
-
     /// The first free body; `None` if every body has a prescribed motion.
     #[must_use]
     pub fn first_free(&self) -> Option<&SceneBody> {
@@ -177,6 +173,7 @@ impl Scene {
             elements_left,
             meshes: HashMap::new(),
             shape_file: None,
+            compound_depth: 0,
             warnings: Vec::new(),
         };
         let name = path.file_stem().map_or_else(String::new, |stem| stem.to_string_lossy().into_owned());
@@ -245,6 +242,8 @@ struct SceneReader<'a> {
     meshes: HashMap<PathBuf, Rc<Mesh>>,
     /// The mesh file of the last shape; `None` if it has none.
     shape_file: Option<ShapeFile>,
+    /// The number of compounds around the shape that is read.
+    compound_depth: usize,
     warnings: Vec<String>,
 }
 

@@ -23,7 +23,7 @@ impl SceneReader<'_> {
         }
         let morph = mesh::read_morph(&file.path, animation)
             .map_err(|error| data.fault(format!("the animation cannot be played: {error}"), ""))?;
-        if shape.mesh().is_none_or(|mesh| morph.vertex_count() != mesh.vertices().len()) {
+        if shape.core_mesh().is_none_or(|mesh| morph.vertex_count() != mesh.vertices().len()) {
             let message = "the file of the shape changed while it was read".into();
             return Err(data.fault(message, "try again").into());
         }

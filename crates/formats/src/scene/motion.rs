@@ -127,6 +127,18 @@ pub(super) fn some_points(shape: &Shape) -> Cow<'_, [DVec3]> {
             let axes = [DVec3::X, DVec3::Y, DVec3::Z, DVec3::NEG_X, DVec3::NEG_Y, DVec3::NEG_Z];
             axes.into_iter().map(|axis| convex.farthest(axis)).collect()
         }
+        Shape::Rounded(rounded) => rounded.mesh().vertices().into(),
+        Shape::HalfSpace(half_space) => {
+            let frame = [DVec3::ZERO, DVec3::X, DVec3::Y, DVec3::Z];
+            frame.into_iter().map(|point| half_space.frame().apply(point)).collect()
+        }
+        Shape::HeightMap(map) => {
+            let [columns, rows] = map.cells();
+            [[0, 0], [columns, 0], [0, rows], [columns, rows]].into_iter().map(|corner| map.vertex(corner)).collect()
+        }
+        Shape::Compound(compound) => {
+            compound.parts().iter().flat_map(|part| some_points(part.shape()).into_owned()).collect()
+        }
     }
 }
 
@@ -182,7 +194,18 @@ pub(super) fn not_of_triangles(data: &TomlValue<'_>, shape: &Shape) -> RawFault 
                 "formulas also move curved faces: `smooth = true` in a sphere, capsule, cylinder, cone or ellipsoid";
             data.fault("an exact convex body keeps its form: it moves as a whole".into(), label).with_help(help)
         }
-        Shape::Parametric(_) | Shape::Implicit(_) | Shape::Polyhedron(_) | Shape::Mesh(_) => {
+        Shape::HalfSpace(_) => {
+            data.fault("a half-space keeps its form: it moves as a whole".into(), "use a `rigid` or a `screw` motion")
+        }
+        Shape::HeightMap(_) => {
+            let label = "use a `mesh`, or a `height_field` with the time `t` in its formula";
+            data.fault("a height map keeps its form: it moves as a whole".into(), label)
+        }
+        Shape::Compound(_) => {
+            let label = "make a body of each part that changes its form";
+            data.fault("a compound keeps its form: it moves as a whole".into(), label)
+        }
+        Shape::Parametric(_) | Shape::Implicit(_) | Shape::Polyhedron(_) | Shape::Mesh(_) | Shape::Rounded(_) => {
             let label = "write the time `t` into the formulas of the shape";
             data.fault("only a shape of triangles has vertices to move".into(), label)
         }

@@ -55,7 +55,7 @@ impl PrimitiveKey {
         }
     }
 
-    /// Whether the primitive is convex, so that `rounding` can grow it by a radius.
+    /// Whether the primitive is convex, so that `rounding` makes an exact convex body of it.
     pub(super) fn is_convex(self) -> bool {
         match self {
             Self::Box | Self::Prism | Self::Needle | Self::Tetrahedron | Self::Wedge => true,

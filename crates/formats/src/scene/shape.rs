@@ -2,8 +2,10 @@
 
 use super::convex::ConvexKey;
 use super::curved::CurvedKey;
+use super::half_space;
 use super::implicit::ImplicitKey;
 use super::primitive::{self, PrimitiveKey, Recipe};
+use super::rounding::grown_mesh;
 use super::value::{Table, TomlValue, listed};
 use super::{SceneReader, ShapeFile};
 use crate::fault::{RawFault, RawFaults, quoted, shown};
@@ -22,6 +24,9 @@ pub(super) enum ShapeKey {
     Convex(ConvexKey),
     Curved(CurvedKey),
     Implicit(ImplicitKey),
+    HalfSpace,
+    HeightMap,
+    Compound,
 }
 
 impl KindKey for ShapeKey {
@@ -32,6 +37,7 @@ impl KindKey for ShapeKey {
             .chain(ConvexKey::all().map(Self::Convex))
             .chain(CurvedKey::all().map(Self::Curved))
             .chain(ImplicitKey::all().map(Self::Implicit))
+            .chain([Self::HalfSpace, Self::HeightMap, Self::Compound])
     }
 
     fn key(self) -> &'static str {
@@ -42,6 +48,9 @@ impl KindKey for ShapeKey {
             Self::Convex(kind) => kind.key(),
             Self::Curved(kind) => kind.key(),
             Self::Implicit(kind) => kind.key(),
+            Self::HalfSpace => "half_space",
+            Self::HeightMap => "height_map",
+            Self::Compound => "compound",
         }
     }
 }
@@ -68,7 +77,7 @@ impl SceneReader<'_> {
         let (kind, data) = table.kind("shape")?;
         let (mesh, open) = match kind {
             ShapeKey::Mesh => {
-                table.check_keys(&["mesh", "scale", "merge", "surface"])?;
+                table.check_keys(&["mesh", "scale", "merge", "surface", "rounding"])?;
                 let mesh = self.mesh_file(body, &data)?;
                 let path = self.folder.join(data.string()?);
                 let (scale, merged) = (scale(&table)?.unwrap_or(1.0), merged(&table)?);
@@ -76,7 +85,7 @@ impl SceneReader<'_> {
                 (adapted(Rc::unwrap_or_clone(mesh), &table)?, false)
             }
             ShapeKey::Vertices => {
-                table.check_keys(&["vertices", "triangles", "scale", "merge", "surface"])?;
+                table.check_keys(&["vertices", "triangles", "scale", "merge", "surface", "rounding"])?;
                 let mesh = inline_mesh(&table, &data)?;
                 self.warn_of_degenerate_triangles(body, &mesh);
                 (adapted(mesh, &table)?, false)
@@ -95,17 +104,32 @@ impl SceneReader<'_> {
                 let surface = surface_setting(table.optional("surface"), body_surface)?;
                 return self.convex(body, &table, (convex, &data), surface);
             }
+            ShapeKey::HalfSpace => {
+                table.check_keys(&["half_space", "surface"])?;
+                if let Some((true, value)) = surface_setting(table.optional("surface"), body_surface)? {
+                    return Err(value.fault("a half-space is always solid".into(), "leave `surface` out").into());
+                }
+                return Ok(Shape::HalfSpace(half_space::read(&data)?));
+            }
+            ShapeKey::HeightMap => {
+                table.check_keys(&["height_map", "surface"])?;
+                let surface = surface_setting(table.optional("surface"), body_surface)?;
+                return self.height_map(&data, surface);
+            }
+            ShapeKey::Compound => {
+                table.check_keys(&["compound", "surface"])?;
+                let surface = surface_setting(table.optional("surface"), body_surface)?;
+                return self.compound(body, &data, surface);
+            }
             ShapeKey::Primitive(primitive) => {
                 let smooth: &[&str] = if primitive.can_be_smooth() { &["smooth"] } else { &[] };
-                let rounding: &[&str] = if primitive.is_convex() { &["rounding"] } else { &[] };
-                table.check_keys(&[&[primitive.key(), "surface"], smooth, rounding].concat())?;
+                table.check_keys(&[&[primitive.key(), "surface", "rounding"], smooth].concat())?;
                 let recipe = primitive::read(primitive, &data)?;
-                if table.optional("rounding").is_some() {
-                    let surface = surface_setting(table.optional("surface"), body_surface)?;
-                    return self.rounded(&table, &recipe, (primitive, &data), surface);
+                let surface = surface_setting(table.optional("surface"), body_surface)?;
+                if let Some(convex) = self.convex_primitive(&table, &recipe, (primitive, &data), surface)? {
+                    return Ok(convex);
                 }
                 if table.optional("smooth").map_or(Ok(false), |value| value.boolean())? {
-                    let surface = surface_setting(table.optional("surface"), body_surface)?;
                     let brep = self.smooth(&recipe, primitive, &data)?;
                     return Ok(self.filled_or_surface(body, brep, surface)?);
                 }
@@ -113,10 +137,9 @@ impl SceneReader<'_> {
             }
         };
         let surface = surface_setting(table.optional("surface"), body_surface)?;
-        if open && surface.is_none() {
-            return Ok(Shape::Mesh(mesh));
-        }
-        Ok(self.solid_or_surface(body, mesh, surface)?)
+        let shape =
+            if open && surface.is_none() { Shape::Mesh(mesh) } else { self.solid_or_surface(body, mesh, surface)? };
+        Ok(grown_mesh(shape, &table)?)
     }
 
     /// The mesh of a file, cached.

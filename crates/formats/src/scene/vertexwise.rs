@@ -26,7 +26,7 @@ impl SceneReader<'_> {
         let list = table.required("frames", "\"frame_*.obj\"")?;
         let timing = timing(&table)?;
         let scale = table.optional("scale").map_or(Ok(1.0), |value| value.positive())?;
-        let Some(mesh) = shape.mesh() else {
+        let Some(mesh) = shape.core_mesh() else {
             return Err(not_of_triangles(data, shape).into());
         };
         let mut frames = self.frames(body, &list, mesh)?;

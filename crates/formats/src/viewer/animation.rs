@@ -7,7 +7,7 @@
 use super::PageError;
 use super::crease::Creased;
 use super::drawn::Drawn;
-use super::embed::{checked, event_times, extent_size, middle};
+use super::embed::{checked, event_times, middle};
 use super::sample::{self, SampleBudget, SampledTrack, TrackKeys};
 use crate::simulation::Simulation;
 use crate::{Scene, SceneSpan};
@@ -15,7 +15,6 @@ use base64::Engine;
 use base64::engine::general_purpose::STANDARD as BASE64;
 use glam::Vec3;
 use serde_json::{Value, json};
-use tangency_geometry::Shape;
 
 /// Numbers of the specification.
 const FLOAT: u32 = 5126;
@@ -38,9 +37,8 @@ const COLORS: [[f64; 3]; 7] = [
 pub(super) fn gltf(scene: &Scene, simulation: &Simulation) -> Result<String, PageError> {
     let span = checked(scene.span)?;
     let instants = event_times(simulation);
-    let drawn = scene.bodies.iter().map(|body| Drawn::new(body, scene.bodies.len()));
-    let drawn = drawn.collect::<Result<Vec<_>, _>>()?;
-    let effort = SampleBudget { size: extent_size(&drawn, span, &instants)?, frames: 2 };
+    let (drawn, extent) = Drawn::of_scene(&scene.bodies, span, &instants)?;
+    let effort = SampleBudget { size: extent.size(), frames: 2 };
     let mut file = GltfFile::default();
     for body in &drawn {
         let track = sample::track(body, span, &instants, effort)?;
@@ -95,10 +93,7 @@ impl GltfFile {
         let origin = middle(body.corners());
         let corners: Vec<Vec3> = body.corners().iter().map(|&corner| (corner - origin).as_vec3()).collect();
         // Without normals a reader shows flat triangles, which is right for a polyhedron.
-        let curved = match body.body.shape {
-            Shape::Parametric(_) | Shape::Implicit(_) | Shape::Convex(_) => true,
-            Shape::Polyhedron(_) | Shape::Mesh(_) => false,
-        };
+        let curved = body.curved;
         let Creased { positions: corners, normals, triangles } = if curved {
             Creased::new(&corners, body.triangles())
         } else {
@@ -200,7 +195,7 @@ mod tests {
     use crate::{QuerySettings, SceneBody};
     use glam::DVec3;
     use tangency_geometry::surface::Brep;
-    use tangency_geometry::{Ballistic, Motion, Pose, primitive};
+    use tangency_geometry::{Ballistic, Motion, Pose, Shape, primitive};
 
     fn scene() -> (Scene, Simulation) {
         let thrown = Ballistic::new(Pose::IDENTITY, DVec3::X, DVec3::Z * -10.0).unwrap();

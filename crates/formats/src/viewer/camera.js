@@ -155,16 +155,17 @@ function bestDirection(scene) {
   return best;
 }
 
-// Points to frame: all bodies over the whole span. A resting body far larger than the moving ones (a floor) is clipped
-// to the part near the motion.
+// Points to frame: all finite bodies over the whole span. A resting body far larger than the moving ones (a floor) is
+// clipped to the part near the motion.
 function framePoints(scene) {
+  const bodies = scene.bodies.filter((body) => !body.fades);
   const instants = [];
   for (let step = 0; step <= 12; step++) instants.push(mix(scene.start, scene.end, step / 12));
   const moving = [];
-  for (const body of scene.bodies.filter((body) => body.moves)) {
+  for (const body of bodies.filter((body) => body.moves)) {
     for (const time of instants) moving.push(...body.outline(time));
   }
-  const still = scene.bodies.filter((body) => !body.moves).flatMap((body) => body.outline(scene.start));
+  const still = bodies.filter((body) => !body.moves).flatMap((body) => body.outline(scene.start));
   if (moving.length === 0) return still;
   const [low, high] = boxOf(moving.flat());
   const margin = 1.2 * length(subtract(high, low));

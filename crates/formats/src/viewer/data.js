@@ -56,6 +56,8 @@ class Body {
     this.scene = scene;
     this.name = json.name;
     this.closed = json.closed;
+    this.creased = json.creased;
+    this.fades = json.fades; // metres from the middle of an endless body to where its picture ends, or null
     this.origin = json.origin;
     this.vertexCount = json.vertexCount;
     this.triangleCount = json.triangleCount;

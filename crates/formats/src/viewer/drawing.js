@@ -51,7 +51,7 @@ class Drawing {
   }
 
   creases() {
-    return (this.creaseLines ??= this.indexed(this.edges().creases));
+    return (this.creaseLines ??= this.indexed(this.body.creased ? this.edges().creases : new Uint32Array(0)));
   }
 
   allEdges() {

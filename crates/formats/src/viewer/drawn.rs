@@ -1,81 +1,113 @@
 //! The drawn triangles of a body, with their corners at every instant.
 
-use super::PageError;
-use crate::{SceneBody, tolerance};
+use super::extent::SceneExtent;
+use super::picture::Picture;
+use super::{PageError, endless};
+use crate::{SceneBody, SceneSpan, tolerance};
 use glam::DVec3;
 use std::borrow::Cow;
 use tangency_geometry::surface::Tessellation;
-use tangency_geometry::{Mesh, Placement, Shape};
+use tangency_geometry::{HalfSpace, Motion, Placement};
 use tangency_interval::Interval;
 
 /// A body as triangles.
 pub(super) struct Drawn<'body> {
     pub(super) body: &'body SceneBody,
     triangles: Cow<'body, [[u32; 3]]>,
-    /// In the body's frame, at the start of the span if the surface deforms.
+    /// In the body's frame, at the start of the span if the surface deforms. Those of endless parts come last.
     corners: Cow<'body, [DVec3]>,
+    /// The number of corners of finite parts.
+    finite: usize,
     /// A surface that deforms by its own formulas.
     deforming: Option<Tessellation>,
-    /// A note about geometry that the picture omits, if any.
-    pub(super) note: Option<String>,
+    /// Whether the surface is curved, so that its normals change from point to point.
+    pub(super) curved: bool,
+    /// Whether its creases and borders are to be drawn.
+    pub(super) creased: bool,
+    /// The distance from the middle at which the picture of an endless body ends; `None` for a finite one.
+    pub(super) fade: Option<f64>,
+    /// Notes about what the picture omits.
+    pub(super) notes: Vec<String>,
 }
 
 impl<'body> Drawn<'body> {
-    /// The triangles of a body. `many` is the number of bodies of the scene: with many bodies each is small in the
-    /// picture, and has fewer triangles.
+    /// The triangles of a body without endless parts. `many` is the number of bodies of the scene: with many bodies each
+    /// is small in the picture, and has fewer triangles.
     pub(super) fn new(body: &'body SceneBody, many: usize) -> Result<Self, PageError> {
+        Self::within(body, many, None)
+    }
+
+    /// All bodies of a scene, and the extent of the finite ones. Endless bodies are drawn as far as the others reach.
+    pub(super) fn of_scene(
+        bodies: &'body [SceneBody],
+        span: SceneSpan,
+        instants: &[f64],
+    ) -> Result<(Vec<Self>, SceneExtent), PageError> {
+        let drawn = bodies.iter().map(|body| Self::new(body, bodies.len()));
+        let mut drawn = drawn.collect::<Result<Vec<_>, _>>()?;
+        let finite = SceneExtent::of(&drawn, span, instants)?;
+        let mut extent = finite;
+        for (place, body) in drawn.iter_mut().zip(bodies) {
+            let planes = endless::half_spaces(&body.shape);
+            if planes.is_empty() {
+                continue;
+            }
+            *place = Self::within(body, bodies.len(), Some((finite, &planes)))?;
+            let Placement::Pose(pose) = body.motion.at(0.0) else { continue };
+            for plane in planes {
+                let foot = endless::foot(&plane.placed(&pose), finite.centre());
+                // A plane nearby belongs to the picture, so that its grid lies on the floor and not above it.
+                if foot.distance(finite.centre()) <= finite.size() {
+                    extent.include(foot);
+                }
+            }
+        }
+        Ok((drawn, extent))
+    }
+
+    /// The triangles of a body, with its endless parts if the extent of the scene is given.
+    fn within(
+        body: &'body SceneBody,
+        many: usize,
+        endless: Option<(SceneExtent, &[HalfSpace])>,
+    ) -> Result<Self, PageError> {
         let coarser = (many as f64 / tolerance::FEW_BODIES as f64).max(1.0);
-        let of_mesh = |mesh: &'body Mesh| Self {
+        let picture = Picture::of(&body.shape, &body.name, coarser, deforms(&body.motion))
+            .map_err(|reason| PageError::Nothing { body: body.name.clone(), reason })?;
+        let mut drawn = Self {
             body,
-            triangles: mesh.triangles().into(),
-            corners: mesh.vertices().into(),
-            deforming: None,
-            note: None,
+            finite: picture.corners.len(),
+            triangles: picture.triangles,
+            corners: picture.corners,
+            deforming: picture.deforming,
+            curved: picture.curved,
+            creased: picture.creased,
+            fade: None,
+            notes: picture.notes,
         };
-        let nothing = |reason: String| PageError::Nothing { body: body.name.clone(), reason };
-        Ok(match &body.shape {
-            Shape::Polyhedron(polyhedron) => of_mesh(polyhedron.mesh()),
-            Shape::Mesh(mesh) => of_mesh(mesh),
-            Shape::Parametric(brep) => {
-                let (_, radius) = brep.ball(brep.span());
-                let size = if radius.is_finite() { 2.0 * radius } else { 2.0 };
-                let picture = brep.tessellation(tolerance::PICTURE_OF_CURVED * coarser * size);
-                let corners = picture.corners_at(brep.span().lower());
-                if picture.triangles().is_empty() {
-                    return Err(nothing("its formulas have no value".into()));
-                }
-                Self {
-                    body,
-                    triangles: picture.triangles().to_vec().into(),
-                    corners: corners.into(),
-                    deforming: brep.deforms().then_some(picture),
-                    note: None,
-                }
-            }
-            Shape::Convex(convex) => {
-                let mesh =
-                    convex.mesh(tolerance::PICTURE_OF_CURVED * coarser).map_err(|error| nothing(error.to_string()))?;
-                Self {
-                    body,
-                    triangles: mesh.triangles().to_vec().into(),
-                    corners: mesh.vertices().to_vec().into(),
-                    deforming: None,
-                    note: None,
-                }
-            }
-            Shape::Implicit(solid) => {
-                let mesh =
-                    solid.mesh(0.0, tolerance::PICTURE_OF_IMPLICIT).map_err(|error| nothing(error.to_string()))?;
-                let note = format!("{} changes its form; it is drawn as it is at the start.", body.name);
-                Self {
-                    body,
-                    triangles: mesh.triangles().to_vec().into(),
-                    corners: mesh.vertices().to_vec().into(),
-                    deforming: None,
-                    note: solid.deforms().then_some(note),
-                }
-            }
-        })
+        if let Some((extent, planes)) = endless {
+            drawn.add_planes(extent, planes);
+        }
+        Ok(drawn)
+    }
+
+    /// Adds a square for each plane, centred under the scene.
+    fn add_planes(&mut self, extent: SceneExtent, planes: &[HalfSpace]) {
+        let reach = tolerance::PICTURE_OF_ENDLESS * extent.size();
+        let centre = match self.body.motion.at(0.0) {
+            Placement::Pose(pose) => pose.inverse().apply(extent.centre()),
+            Placement::Points(_) | Placement::Expression(_) => extent.centre(),
+        };
+        for plane in planes {
+            let before = self.corners.len() as u32;
+            self.corners.to_mut().extend(endless::square(plane, centre, reach));
+            self.triangles
+                .to_mut()
+                .extend([[0, 1, 2], [0, 2, 3]].map(|triangle| triangle.map(|corner| before + corner)));
+        }
+        // A body with finite parts is drawn in full.
+        self.fade = (self.finite == 0).then_some(reach);
+        self.notes.push(format!("{} has no end; the picture shows the part near the other bodies.", self.body.name));
     }
 
     /// The triangles, as indices of corners.
@@ -88,6 +120,11 @@ impl<'body> Drawn<'body> {
         &self.corners
     }
 
+    /// The corners of the finite parts.
+    pub(super) fn finite_corners(&self) -> &[DVec3] {
+        &self.corners[..self.finite]
+    }
+
     /// The corners in the body's frame, `time` after the start of the span.
     pub(super) fn corners_at(&self, time: f64) -> Cow<'_, [DVec3]> {
         match &self.deforming {
@@ -98,7 +135,7 @@ impl<'body> Drawn<'body> {
 
     /// Whether the corners move independently.
     pub(super) fn deforms(&self) -> bool {
-        self.deforming.is_some() || !matches!(self.body.motion.at(0.0), Placement::Pose(_))
+        self.deforming.is_some() || deforms(&self.body.motion)
     }
 
     /// Whether the surface deforms by its own formulas.
@@ -130,6 +167,11 @@ impl<'body> Drawn<'body> {
     }
 }
 
+/// Whether the motion moves the corners independently.
+fn deforms(motion: &Motion) -> bool {
+    !matches!(motion.at(0.0), Placement::Pose(_))
+}
+
 #[cfg(test)]
 mod tests {
     use super::super::sample::{self, SampleBudget, TrackKeys};
@@ -137,7 +179,7 @@ mod tests {
     use crate::SceneSpan;
     use std::f64::consts::{FRAC_PI_2, TAU};
     use tangency_geometry::surface::{Brep, Patch};
-    use tangency_geometry::{Linear, Motion, Pose, Rigid};
+    use tangency_geometry::{Linear, Pose, Rigid, Shape};
 
     const SPAN: SceneSpan = SceneSpan { start: 5.0, end: 6.0 };
 
@@ -191,6 +233,6 @@ mod tests {
         let motion = Motion::Still(Pose::IDENTITY);
         let body = SceneBody { name: "ball".into(), shape: Shape::Implicit(solid), motion, self_contact: false };
         let drawn = Drawn::new(&body, 1).unwrap();
-        assert!(drawn.is_closed() && drawn.note.is_none() && (drawn.reach() - 1.0).abs() < 0.05);
+        assert!(drawn.is_closed() && drawn.notes.is_empty() && (drawn.reach() - 1.0).abs() < 0.05);
     }
 }

@@ -4,7 +4,8 @@
 
 use super::PageError;
 use super::drawn::Drawn;
-use super::sample::{self, DrawnPlacement, SampleBudget, SampledTrack, TrackKeys};
+use super::extent::SceneExtent;
+use super::sample::{self, SampleBudget, SampledTrack, TrackKeys};
 use crate::report::FeatureFile;
 use crate::simulation::{EnergyReport, MotionReport, Simulation, SimulationStats};
 use crate::{Report, Scene, SceneSpan, tolerance};
@@ -52,7 +53,7 @@ pub(super) fn motion_keys(scene: &Scene, simulation: &Simulation) -> Result<Vec<
     let mut motions = Vec::new();
     for (body, _) in free {
         let drawn = [Drawn::new(body, scene.bodies.len())?];
-        let size = extent_size(&drawn, span, &instants)?;
+        let size = SceneExtent::of(&drawn, span, &instants)?.size();
         let track = sample::track(&drawn[0], span, &instants, SampleBudget { size, frames: 2 })?;
         let TrackKeys::Poses(poses) = track.keys else { continue };
         motions.push(MotionReport {
@@ -75,13 +76,11 @@ fn notes(scene: &Scene, warnings: &[String]) -> Vec<String> {
 /// The drawn scene, exact at these instants. Adds what the picture leaves out to the notes.
 fn picture(scene: &Scene, instants: &[f64], notes: &mut Vec<String>) -> Result<Value, PageError> {
     let span = checked(scene.span)?;
-    let drawn = scene.bodies.iter().map(|body| Drawn::new(body, scene.bodies.len()));
-    let drawn = drawn.collect::<Result<Vec<_>, _>>()?;
-    let extent = SceneExtent::of(&drawn, scene.span, instants)?;
+    let (drawn, extent) = Drawn::of_scene(&scene.bodies, span, instants)?;
     let effort = SampleBudget { size: extent.size(), frames: frames_per_body(&drawn) };
     let mut bodies = Vec::new();
     for body in &drawn {
-        notes.extend(body.note.clone());
+        notes.extend(body.notes.iter().cloned());
         let track = sample::track(body, span, instants, effort)?;
         if track.error > tolerance::VISIBLE * effort.size {
             notes.push(format!(
@@ -142,62 +141,6 @@ fn frames_per_body(bodies: &[Drawn<'_>]) -> usize {
     (tolerance::MAXIMUM_FRAME_BYTES / (12 * vertices.max(1))).max(2)
 }
 
-/// The bounding box of all bodies over the span.
-struct SceneExtent {
-    low: DVec3,
-    high: DVec3,
-}
-
-/// The diagonal of the bounding box of all bodies, in metres.
-pub(super) fn extent_size(bodies: &[Drawn<'_>], span: SceneSpan, instants: &[f64]) -> Result<f64, PageError> {
-    Ok(SceneExtent::of(bodies, span, instants)?.size())
-}
-
-impl SceneExtent {
-    /// The box over equal steps of the span and the given instants.
-    fn of(bodies: &[Drawn<'_>], span: SceneSpan, instants: &[f64]) -> Result<Self, PageError> {
-        let SceneSpan { start, end } = span;
-        let mut extent = Self { low: DVec3::INFINITY, high: DVec3::NEG_INFINITY };
-        for body in bodies {
-            // Deforming bodies are sampled at fewer instants: each costs a whole frame.
-            let steps = if body.deforms() { tolerance::EXTENT_STEPS / 4 } else { tolerance::EXTENT_STEPS };
-            let outline = outline(body.corners());
-            let equal = (0..=steps).map(|step| start + (end - start) * (step as f64 / steps as f64));
-            for time in equal.chain(instants.iter().copied()) {
-                match sample::placed(body, span, time)? {
-                    DrawnPlacement::Rigidly(turn, place) => {
-                        outline.iter().for_each(|&point| extent.include(turn * point + place));
-                    }
-                    DrawnPlacement::Each(points) => points.iter().for_each(|&point| extent.include(point)),
-                }
-            }
-        }
-        // A scene without bodies is drawn as an empty grid.
-        Ok(if extent.low.x <= extent.high.x { extent } else { Self { low: DVec3::NEG_ONE, high: DVec3::ONE } })
-    }
-
-    fn include(&mut self, point: DVec3) {
-        self.low = self.low.min(point);
-        self.high = self.high.max(point);
-    }
-
-    /// The diagonal; never zero, so that it can be divided by.
-    fn size(&self) -> f64 {
-        (self.high - self.low).length().max(f64::MIN_POSITIVE)
-    }
-}
-
-/// The vertices farthest out along the 26 directions of the faces, edges and corners of a cube.
-fn outline(vertices: &[DVec3]) -> Vec<DVec3> {
-    let steps = [-1.0, 0.0, 1.0];
-    let directions = steps.iter().flat_map(|&x| steps.iter().flat_map(move |&y| steps.map(|z| DVec3::new(x, y, z))));
-    let farthest = |direction: DVec3| {
-        let along = |a: &&DVec3, b: &&DVec3| a.dot(direction).total_cmp(&b.dot(direction));
-        vertices.iter().max_by(along).copied()
-    };
-    directions.filter(|direction| *direction != DVec3::ZERO).filter_map(farthest).collect()
-}
-
 /// One body: its mesh, and its motion as keys.
 fn body_data(body: &Drawn<'_>, track: &SampledTrack) -> Value {
     let shape = match &track.keys {
@@ -219,6 +162,8 @@ fn body_data(body: &Drawn<'_>, track: &SampledTrack) -> Value {
     json!({
         "name": body.body.name,
         "closed": body.is_closed(),
+        "creased": body.creased,
+        "fades": body.fade,
         "origin": origin.to_array(),
         "vertexCount": shape.len(),
         "triangleCount": body.triangles().len(),
@@ -296,7 +241,7 @@ fn report_data(scene: &Scene, report: &Report) -> Value {
     })
 }
 
-/// A feature of a body, with its name if it is a part of an exact convex body.
+/// A feature of a body, with its name if it has one.
 fn feature_data(scene: &Scene, body: &str, feature: Feature) -> Value {
     let mut data = json!(FeatureFile::from(feature));
     if let Some(name) = scene.part_name(body, feature) {

@@ -37,6 +37,8 @@
 //! |---|---|
 //! | `name` | its name |
 //! | `closed` | whether its mesh has no boundary, so that its inside is never visible |
+//! | `creased` | whether its creases and boundary edges are drawn as lines |
+//! | `fades` | null; for an endless body, the distance from the centre of the mesh at which the picture ends |
 //! | `origin` | the centre of the mesh, to be added to the vertices, so that `f32` is precise anywhere |
 //! | `vertexCount`, `triangleCount` | numbers of vertices and triangles |
 //! | `triangles` | corners: `u16` if there are at most 65,536 vertices, otherwise `u32` |
@@ -53,7 +55,7 @@
 //! | `verdict`, `evidence`, `clearUntil` | as in the result file |
 //! | `time` | `[lo, hi]` or null |
 //! | `contacts` | each `a`, `b`, `point`, `normal`, `gap`, `time`, `featureA`, `featureB`, `proved`, `initial` |
-//! | `featureA`, `featureB` of a contact | `kind`, `index`, `at`; `name` if it is a part of an exact convex body |
+//! | `featureA`, `featureB` of a contact | `kind`, `index`, `at`; `name` if it has one |
 //! | `clearance` | null, or `atLeast`, `note` (null or words) and `nearest` |
 //! | `nearest` of the clearance | null, or `a`, `b`, `within`, `time`, `point` |
 //! | `stats` | `seconds`, `pairs`, `iterations` |
@@ -87,6 +89,10 @@ mod animation;
 mod crease;
 mod drawn;
 mod embed;
+mod endless;
+mod extent;
+mod picture;
+mod rounded;
 mod sample;
 
 use crate::simulation::{MotionReport, Simulation};

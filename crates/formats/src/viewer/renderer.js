@@ -96,7 +96,9 @@ class Renderer {
       drawing.moveTo(view.time);
       const matrix = body.matrix(view.time);
       const wire = style === "wire";
-      const opacity = wire ? 0 : Math.min(style === "translucent" ? 0.38 : 1, view.opacity[index]);
+      // The picture of an endless body fades out, so it is never opaque.
+      const most = style === "translucent" ? 0.38 : body.fades ? 0.8 : 1;
+      const opacity = wire ? 0 : Math.min(most, view.opacity[index]);
       const color = view.theme.bodies[index];
       this.items.push({ index, drawing, matrix, modelView: multiplied(this.view, matrix), wire, opacity, color });
     });
@@ -112,6 +114,8 @@ class Renderer {
       key: this.key,
       ghost: 0,
       opacity: item.opacity,
+      fades: item.drawing.body.fades ? item.drawing.body.fades / this.scene.unit : 0,
+      middle: transformed(item.modelView, [0, 0, 0]).slice(0, 3),
       layer: 0,
       nearer: 0,
       opaque: 1,
@@ -120,9 +124,11 @@ class Renderer {
     item.drawing.drawTriangles(gl);
   }
 
-  // Creases and boundary edges of an opaque body as fine lines, or all edges of a wireframe body.
+  // Creases and boundary edges of an opaque body as fine lines, or all edges of a wireframe body. An endless body has
+  // no border.
   drawEdges(item, strength = 1) {
     const { gl } = this;
+    if (item.drawing.body.fades && !item.wire) return;
     const edges = item.wire ? item.drawing.allEdges(gl) : item.drawing.creases(gl);
     const color = item.wire ? [...item.color, 0.95] : [...scaled(item.color, 0.42), 0.6 * strength];
     this.programs.plain.use({ modelView: item.modelView, projection: this.projection, lift: 2e-5, color, fading: 0 });
@@ -178,7 +184,7 @@ class Renderer {
     gl.enable(gl.BLEND);
     gl.blendEquation(gl.MAX);
     for (const item of this.items) {
-      if (item.wire) continue;
+      if (item.wire || item.drawing.body.fades) continue;
       programs.plain.use({ modelView: item.matrix, projection: above, lift: 0, color: [1, 1, 1, 1], fading: 1 });
       item.drawing.drawTriangles(gl);
     }

@@ -27,6 +27,8 @@ uniform vec3 sky;        // the world's up, in camera space
 uniform vec3 key;        // towards the key light, in camera space
 uniform float ghost;     // above 0: draw only the rim of the body, with this strength
 uniform float opacity;
+uniform float fades;     // above 0: the distance from \`middle\` at which the surface has faded out
+uniform vec3 middle;
 uniform int layer;       // above 0: draw fragments in front of \`opaque\`; above 1: also behind \`nearer\`
 uniform sampler2D nearer;
 uniform sampler2D opaque;
@@ -52,7 +54,8 @@ void main() {
   vec3 base = pow(color, vec3(2.2));
   vec3 light = base * (0.20 + 0.30 * above + 0.16 * facing + 0.30 * wrapped * wrapped + 0.40 * direct);
   light += vec3(0.10) * shine + mix(base, vec3(1.0), 0.5) * 0.10 * rim;
-  fragment = vec4(pow(light, vec3(1.0 / 2.2)), opacity);
+  float near = fades > 0.0 ? 1.0 - smoothstep(0.35, 1.0, length(place - middle) / fades) : 1.0;
+  fragment = vec4(pow(light, vec3(1.0 / 2.2)), opacity * near);
 }`;
 
 // Plain color: lines, silhouettes for pixel counts, and the shadow map.

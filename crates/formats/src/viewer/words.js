@@ -168,8 +168,9 @@ function rateWords(rate) {
   return `${count(rounded)}× ${rate < 1 ? "slower" : "faster"}`;
 }
 
-// A feature in words. Four decimals are enough to find the point on an edge or a face.
+// A feature in words: its name, if it has one. Four decimals are enough to find the point on an edge or a face.
 function featureWords({ kind, index, at, name }) {
+  if (name) return name;
   const number = (value) => (/\.\d{5,}/.test(String(value)) ? value.toFixed(4) : String(value));
   switch (kind) {
     case "edge":
@@ -179,7 +180,7 @@ function featureWords({ kind, index, at, name }) {
     case "patch":
       return `face ${index} at (${at.map(number).join(", ")})`;
     case "part":
-      return name ?? `part ${index} of the surface`;
+      return `part ${index} of the surface`;
     default:
       return `${kind} ${index}`;
   }

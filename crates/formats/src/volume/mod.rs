@@ -26,7 +26,7 @@
 //! The number of dimensions must be 3. Integers beyond 2⁵³ are rounded to the nearest f64. Time and memory are
 //! proportional to the number of samples, which is limited.
 
-mod npy;
+pub(crate) mod npy;
 mod nrrd;
 mod numbers;
 
@@ -68,10 +68,10 @@ pub struct VolumeFileError {
 }
 
 /// The message without the name of the file.
-type VolumeFault = String;
+pub(crate) type VolumeFault = String;
 
 /// An excerpt of a file, printable and short.
-fn shown(text: &str) -> String {
+pub(crate) fn shown(text: &str) -> String {
     let short: String = text.chars().take(EXCERPT_LENGTH).flat_map(char::escape_default).collect();
     if text.chars().count() > EXCERPT_LENGTH { format!("`{short}...`") } else { format!("`{short}`") }
 }
@@ -105,12 +105,12 @@ fn in_file(name: &Path, fault: VolumeFault) -> VolumeFileError {
 }
 
 /// The bytes of a regular file.
-fn load(path: &Path) -> Result<Vec<u8>, VolumeFault> {
+pub(crate) fn load(path: &Path) -> Result<Vec<u8>, VolumeFault> {
     let unreadable = |error: std::io::Error| format!("the file cannot be read: {error}");
     let about = std::fs::metadata(path).map_err(unreadable)?;
     // Pipes and devices may be endless.
     if !about.is_file() {
-        return Err("found no ordinary file, expected a volume file".into());
+        return Err("found no ordinary file, expected a file of numbers".into());
     }
     if about.len() > MAXIMUM_FILE_BYTES {
         return Err(format!("found {} bytes, expected at most {MAXIMUM_FILE_BYTES}", about.len()));

@@ -5,7 +5,7 @@
 use super::numbers::SampleType;
 use super::{VolumeFault, VolumeFile, check_found, sample_count, shown};
 
-pub(super) const MAGIC: &[u8] = b"\x93NUMPY";
+pub(crate) const MAGIC: &[u8] = b"\x93NUMPY";
 
 /// The header.
 #[derive(Debug, PartialEq)]
@@ -14,18 +14,35 @@ struct NpyHeader {
     big_endian: bool,
     /// Whether the first index changes fastest.
     first_fastest: bool,
-    shape: [usize; 3],
+    shape: Vec<usize>,
 }
 
 pub(super) fn parse(bytes: &[u8]) -> Result<VolumeFile, VolumeFault> {
     let (text, data) = split(bytes)?;
     let NpyHeader { number, big_endian, first_fastest, shape } = header(text)?;
+    let shape = dimensions::<3>(&shape)?;
     let count = sample_count(shape)?;
     check_found(data.len() / number.size(), shape, count)?;
     let samples = number.read_all(data, big_endian);
     let counts = if first_fastest { shape } else { [shape[2], shape[1], shape[0]] };
     let file = VolumeFile { counts, samples, origin: None, spacing: None };
     Ok(if first_fastest { file } else { file.reversed() })
+}
+
+/// An array of two dimensions: its rows and columns, and its numbers, the first row first.
+pub(crate) fn table(bytes: &[u8]) -> Result<([usize; 2], Vec<f64>), VolumeFault> {
+    let (text, data) = split(bytes)?;
+    let NpyHeader { number, big_endian, first_fastest, shape } = header(text)?;
+    let [rows, columns] = dimensions::<2>(&shape)?;
+    let count = sample_count([rows, columns, 1])?;
+    let found = data.len() / number.size();
+    if found != count {
+        return Err(format!("found {found} numbers, expected {count} ({rows} × {columns})"));
+    }
+    let numbers = number.read_all(data, big_endian);
+    let by_row = |at: usize| numbers[(at % columns) * rows + at / columns];
+    let numbers = if first_fastest { (0..count).map(by_row).collect() } else { numbers };
+    Ok(([rows, columns], numbers))
 }
 
 /// The header and what follows it.
@@ -87,15 +104,15 @@ fn description(text: &str) -> Result<(SampleType, bool), VolumeFault> {
 }
 
 /// `(96, 64, 48)`
-fn shape(text: &str) -> Result<[usize; 3], VolumeFault> {
+fn shape(text: &str) -> Result<Vec<usize>, VolumeFault> {
     let inner = text.strip_prefix('(').and_then(|text| text.split(')').next());
     let numbers = inner.map(|inner| inner.split(',').map(str::trim).filter(|part| !part.is_empty()).map(str::parse));
     let counts: Option<Vec<usize>> = numbers.and_then(|numbers| numbers.collect::<Result<_, _>>().ok());
-    match counts.as_deref() {
-        Some(&[x, y, z]) => Ok([x, y, z]),
-        Some(other) => Err(format!("found an array of {} dimensions, expected 3", other.len())),
-        None => Err(format!("found the shape {}, expected three counts", shown(text))),
-    }
+    counts.ok_or_else(|| format!("found the shape {}, expected a list of counts", shown(text)))
+}
+
+fn dimensions<const N: usize>(shape: &[usize]) -> Result<[usize; N], VolumeFault> {
+    shape.try_into().map_err(|_| format!("found an array of {} dimensions, expected {N}", shape.len()))
 }
 
 #[cfg(test)]

@@ -4,7 +4,7 @@ use crate::assert_told;
 use glam::dvec3;
 use tangency_formats::TextFileError;
 use tangency_formats::robot::{Request, RobotWorld, RobotWorldOptions, Urdf};
-use tangency_geometry::{Convex, Motion, Shape};
+use tangency_geometry::{Convex, HalfSpace, Motion, Shape};
 
 fn parse(text: &str) -> Result<RobotWorld, TextFileError> {
     RobotWorld::parse(text, "w.yaml", &RobotWorldOptions { packages: &[], root: "base" })
@@ -52,6 +52,32 @@ fixed_frame_transforms: [{child_frame_id: world, transform: {rotation: [0, 0, 0,
     assert_eq!(world.allowed, [["hand", "cup"], ["shelf", "cup"]].map(|pair| pair.map(String::from)));
 }
 
+/// The side of a plane where a·x + b·y + c·z + d is negative is solid, wherever its poses put it.
+#[test]
+fn planes_are_half_spaces() {
+    let planes = "    planes: [{coef: [0, 0, 1, 0]}, {coef: [0, 3, 4, -10]}]\n";
+    let world = parse(&object(planes)).unwrap();
+    let names: Vec<&str> = world.obstacles.iter().map(|obstacle| obstacle.name.as_str()).collect();
+    assert_eq!(names, ["thing#1", "thing#2"]);
+    assert_eq!(world.warnings.len(), 1);
+    assert!(world.warnings[0].starts_with("object \"thing\" is a plane: the side away from its normal"));
+    let [floor, slope] = [0, 1].map(|index| &world.obstacles[index].solid);
+    assert_eq!((&floor.shape, floor.radius, floor.excess), (&Shape::HalfSpace(HalfSpace::BELOW), 0.0, 0.0));
+    // The plane 0.6·y + 0.8·z = 2. Its direction is rounded.
+    let Shape::HalfSpace(half_space) = &slope.shape else { panic!("{slope:?}") };
+    for (point, height) in [(dvec3(7.0, 0.0, 0.0), -2.0), (dvec3(0.0, 2.0, 1.0), 0.0), (dvec3(-1.0, 5.0, 5.0), 5.0)] {
+        assert!((half_space.height(point) - height).abs() < 1e-14, "{point}");
+    }
+    assert!(slope.radius > 0.0 && slope.radius < 1e-9 && slope.excess == 2.0 * slope.radius, "{slope:?}");
+    // Half a turn about x, 3 m up: the solid is above z = 3.
+    let moved = format!("{planes}    plane_poses: [{{position: [0, 0, 3], orientation: [1, 0, 0, 0]}}, {{}}]\n");
+    let world = parse(&object(&moved)).unwrap();
+    let Motion::Still(pose) = world.obstacles[0].motion else { panic!("it stands") };
+    let Shape::HalfSpace(floor) = &world.obstacles[0].solid.shape else { panic!("a half-space") };
+    let ceiling = floor.placed(&pose);
+    assert_eq!([5.0, 3.0, 1.0].map(|z| ceiling.height(dvec3(4.0, -2.0, z))), [-2.0, 0.0, 2.0]);
+}
+
 #[test]
 fn what_is_refused() {
     let refused = |text: &str, place: Option<[usize; 2]>, words: &[&str]| {
@@ -75,13 +101,13 @@ fn what_is_refused() {
         &["type \"torus\"", "box, sphere, cylinder or cone"],
     );
     refused(
-        &object(
-            "    primitives: [{type: sphere, dimensions: [1]}]\n    primitive_poses: []\n    \
-             planes: [{coef: [0, 0, 1, 0]}]\n",
-        ),
-        Some([6, 13]),
-        &["infinite planes", "a large box"],
+        &object("    planes: [{coef: [0, 0, 1, 0]}]\n    plane_poses: [{}, {}]\n"),
+        Some([5, 18]),
+        &["1 planes, but 2 plane_poses"],
     );
+    refused(&object("    planes: [{coef: [0, 0, 0, 1]}]\n"), Some([4, 21]), &["no length", "[0, 0, 1, 0]"]);
+    refused(&object("    planes: [{coef: [0, 0, 1]}]\n"), Some([4, 21]), &["has 3 numbers", "expected 4"]);
+    refused(&object("    planes: [{normal: [0, 0, 1]}]\n"), Some([4, 14]), &["a plane has no \"coef\""]);
     refused(
         &object("    primitives: [{type: sphere, dimensions: [1]}]\n    primitive_poses: [{}, {}]\n"),
         Some([5, 22]),

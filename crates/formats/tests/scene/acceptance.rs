@@ -11,6 +11,12 @@ use tangency_geometry::Placement;
 
 const PAGE: &str = include_str!("../../../../docs/scene-file.md");
 
+/// A picture of 2 × 2 shades of 8 bits: 1 and 2 above 3 and 255, as Python's zlib packs them.
+pub(crate) const PICTURE: &[u8] = b"\
+    \x89\x50\x4e\x47\x0d\x0a\x1a\x0a\x00\x00\x00\x0d\x49\x48\x44\x52\x00\x00\x00\x02\x00\x00\x00\x02\x08\x00\x00\x00\
+    \x00\x57\xdd\x52\xf8\x00\x00\x00\x0e\x49\x44\x41\x54\x78\x9c\x63\x60\x64\x62\x60\xfe\x0f\x00\x01\x18\x01\x06\x32\
+    \x45\xe3\x5f\x00\x00\x00\x00\x49\x45\x4e\x44\xae\x42\x60\x82";
+
 /// A folder for the files that a scene refers to; removed on drop.
 pub(super) struct Folder(PathBuf);
 
@@ -60,9 +66,11 @@ fn every_example_of_the_page_is_a_scene() {
         ("cloth/frame_1.obj", SHEET_OBJ),
         ("cloth/frame_2.obj", SHEET_OBJ),
         ("face.gltf", &face),
+        ("terrain.asc", "ncols 2\nnrows 2\ncellsize 30\n1 2\n3 4\n"),
         ("scan.nrrd", "NRRD0004\ntype: float\ndimension: 3\nsizes: 2 2 2\nencoding: ascii\n\n0 0 0 0 0 0 0 1\n"),
     ];
     let folder = Folder::new("page", &files);
+    std::fs::write(folder.file("board.png"), PICTURE).unwrap();
     let mut examples = 0;
     for block in PAGE.split("```toml\n").skip(1) {
         let text = block.split("```").next().unwrap();

@@ -108,7 +108,7 @@ fn parts_have_names() {
     let top = scene.part_name("a", Feature::Part(1));
     assert_eq!(
         (top, scene.part_name("a", Feature::Vertex(1)), scene.part_name("b", Feature::Part(1))),
-        (Some("top"), None, None)
+        (Some("top".into()), None, None)
     );
     assert_eq!(parse("shape = { box = [1, 1, 1] }").part_name("a", Feature::Part(1)), None);
 }

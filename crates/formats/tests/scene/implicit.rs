@@ -12,7 +12,14 @@ use tangency_geometry::solid::SolidWork as Workspace;
 fn solid_of(scene: &Scene) -> &Solid {
     match &scene.bodies[0].shape {
         Shape::Implicit(solid) => solid,
-        Shape::Polyhedron(_) | Shape::Mesh(_) | Shape::Parametric(_) | Shape::Convex(_) => {
+        Shape::Polyhedron(_)
+        | Shape::Mesh(_)
+        | Shape::Parametric(_)
+        | Shape::Convex(_)
+        | Shape::Rounded(_)
+        | Shape::HalfSpace(_)
+        | Shape::HeightMap(_)
+        | Shape::Compound(_) => {
             panic!("not an implicit solid")
         }
     }

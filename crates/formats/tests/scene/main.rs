@@ -9,10 +9,11 @@ mod convex;
 mod curved;
 mod implicit;
 mod morph;
+mod parts;
 mod refusals;
 mod sequence;
 
 use std::path::PathBuf;
-use tangency_formats::scene::{QuerySettings, Scene, SceneError, SceneSpan};
+use tangency_formats::scene::{QuerySettings, Scene, SceneError, SceneSpan, TextFault};
 use tangency_geometry::{Motion, Pose, Shape};
 use tangency_interval::Interval;

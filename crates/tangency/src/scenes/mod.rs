@@ -20,6 +20,7 @@ pub mod ribbon;
 pub mod ring;
 pub mod rod;
 mod simulated;
+pub mod terrain;
 pub mod thread;
 pub mod tori;
 pub mod tube;
@@ -45,13 +46,14 @@ pub struct BuiltIn {
 const USUAL: fn() -> QuerySettings = QuerySettings::default;
 
 /// All built-in scenes, introductory ones first.
-pub const ALL: [BuiltIn; 25] = [
+pub const ALL: [BuiltIn; 26] = [
     needle::SCENE,
     rail::SCENE,
     landing::SCENE,
     edge::SCENE,
     knot::SCENE,
     primitives::SCENE,
+    terrain::SCENE,
     peg::SCENE,
     cloth::SCENE,
     ribbon::SCENE,

@@ -1,7 +1,7 @@
 //! A planning scene: collision objects and the matrix of allowed contacts.
 
 use super::read_pose;
-use super::shapes::{read_mesh, read_primitive};
+use super::shapes::{read_mesh, read_plane, read_primitive};
 use crate::fault::{RawFault, RawFaults, TextFileError, quoted};
 use crate::robot::load::{MeshFiles, Package};
 use crate::robot::solid::{CollisionSolid, composed_rounding, reach};
@@ -144,15 +144,18 @@ impl PlanningSceneReader<'_> {
             Some(pose) => read_pose(pose, ["position", "orientation"])?,
             None => Pose::IDENTITY,
         };
-        if let Some(planes) = object.get("a collision object", "planes")? {
-            return Err(planes.fault("infinite planes are not read".into(), "write a large box"));
-        }
         let mut pieces = Vec::new();
-        for (shapes, poses) in [("primitives", "primitive_poses"), ("meshes", "mesh_poses")] {
-            pieces.extend(self.pieces(object, shapes, poses)?);
+        for list in [PieceList::Primitives, PieceList::Meshes, PieceList::Planes] {
+            let more = self.pieces(object, list)?;
+            if list == PieceList::Planes && !more.is_empty() {
+                let side = "the side away from its normal (a·x + b·y + c·z + d < 0) counts as solid";
+                self.world.warnings.push(format!("object {} is a plane: {side}", quoted(&id)));
+            }
+            pieces.extend(more);
         }
         if pieces.is_empty() {
-            return Err(object.fault(format!("object {} has no shape", quoted(&id)), "add primitives or meshes"));
+            let label = "add primitives, meshes or planes";
+            return Err(object.fault(format!("object {} has no shape", quoted(&id)), label));
         }
         let several = pieces.len() > 1;
         for (number, (solid, pose)) in pieces.into_iter().enumerate() {
@@ -175,13 +178,9 @@ impl PlanningSceneReader<'_> {
     }
 
     /// Shapes and their poses, from two lists of the same length.
-    fn pieces(
-        &mut self,
-        object: &YamlValue<'_>,
-        shapes: &str,
-        poses: &str,
-    ) -> Result<Vec<(CollisionSolid, Pose)>, RawFault> {
+    fn pieces(&mut self, object: &YamlValue<'_>, kind: PieceList) -> Result<Vec<(CollisionSolid, Pose)>, RawFault> {
         let what = "a collision object";
+        let [shapes, poses] = kind.keys();
         let Some(list) = object.get(what, shapes)? else { return Ok(Vec::new()) };
         let list = list.list(shapes)?;
         let places = match object.get(what, poses)? {
@@ -197,13 +196,36 @@ impl PlanningSceneReader<'_> {
         };
         let mut pieces = Vec::new();
         for (shape, place) in list.iter().zip(places) {
-            let geometry = if shapes == "meshes" { read_mesh(shape)? } else { read_primitive(shape)? };
+            let geometry = match kind {
+                PieceList::Primitives => read_primitive(shape)?,
+                PieceList::Meshes => read_mesh(shape)?,
+                PieceList::Planes => read_plane(shape)?,
+            };
             let solid = geometry
                 .solid(&Pose::IDENTITY, &mut self.files)
                 .map_err(|error| shape.fault(format!("the shape cannot be used: {error}"), ""))?;
             pieces.push((solid, place));
         }
         Ok(pieces)
+    }
+}
+
+/// The lists of shapes of a collision object.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum PieceList {
+    Primitives,
+    Meshes,
+    Planes,
+}
+
+impl PieceList {
+    /// The key of the shapes and the key of their poses.
+    fn keys(self) -> [&'static str; 2] {
+        match self {
+            Self::Primitives => ["primitives", "primitive_poses"],
+            Self::Meshes => ["meshes", "mesh_poses"],
+            Self::Planes => ["planes", "plane_poses"],
+        }
     }
 }
 

@@ -30,6 +30,19 @@ pub(super) fn read_primitive(shape: &YamlValue<'_>) -> Result<CollisionGeometry,
     })
 }
 
+/// `{coef: [a, b, c, d]}`: the plane `a·x + b·y + c·z + d = 0`, as `shape_msgs/Plane` defines it. The half-space below it
+/// counts as solid.
+pub(super) fn read_plane(shape: &YamlValue<'_>) -> Result<CollisionGeometry, RawFault> {
+    let value = shape.required("a plane", "coef")?;
+    let coefficients: [f64; 4] = value.numbers("the coefficients of a plane")?;
+    let length = DVec3::new(coefficients[0], coefficients[1], coefficients[2]).length();
+    if !(length > 0.0 && length.is_finite()) {
+        let message = "the first three coefficients of a plane are its normal, which has no length here".into();
+        return Err(value.fault(message, "expected [0, 0, 1, 0] for the floor z = 0"));
+    }
+    Ok(CollisionGeometry::Plane { coefficients })
+}
+
 pub(super) fn read_mesh(shape: &YamlValue<'_>) -> Result<CollisionGeometry, RawFault> {
     let what = "a mesh";
     let scale = shape.get(what, "dimensions")?.map_or(Ok([1.0; 3]), |value| value.numbers("the scale of a mesh"))?;

@@ -38,9 +38,6 @@ fn rounding_that_is_none() {
     let message = "`rounding` must be greater than zero, found 0";
     let text = with_shape("{ box = [1, 1, 1], rounding = 0 }");
     refused(&text, "0 }\n", message, "expected greater than zero");
-    let text = with_shape("{ torus = { radius = 2, tube = 1 }, rounding = 0.1 }");
-    let message = "unknown key \"rounding\" in `shape`";
-    refused(&text, "rounding", message, "expected `torus`, `surface`, `smooth`");
 }
 
 #[test]

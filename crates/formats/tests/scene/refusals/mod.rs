@@ -10,6 +10,7 @@ mod dynamics;
 mod files;
 mod head;
 mod motion;
+mod parts;
 mod shape;
 
 use super::*;
