@@ -11,6 +11,7 @@ use std::path::PathBuf;
     tangency check needle                       first contact in a built-in scene\n  \
     tangency check needle --html needle.html    the same, with a page to look at\n  \
     tangency check path/to/scene.toml           a scene of your own: see docs/scene-file.md\n  \
+    tangency measure needle --over              how close all pairs come: see docs/measure.md\n  \
     tangency simulate marbles --html m.html     free bodies: see docs/simulate.md\n  \
     tangency queries path/to/queries.csv        vertex-face and edge-edge queries: see docs/queries.md\n  \
     tangency verify robot.urdf --trajectory t.csv  a robot's trajectory: see docs/robots.md")]
@@ -39,6 +40,24 @@ pub(crate) enum Command {
             tangency check knot --html knot.html            open the page in a browser"
     )]
     Check(CheckArguments),
+    /// Measure pairs of bodies: distance and depth at an instant, or the closest approach over the span
+    #[command(
+        long_about = "Measures the pairs of bodies of a scene: how far apart, how deep inside each other, where, and \
+            how sure that is.\n\n\
+            At an instant (`--at T`, or the start of the span) every pair has an enclosure of its distance, and of \
+            its depth if it overlaps: the length of the shortest translation that parts the bodies. Over the span \
+            (`--over`) it has the closest approach: the least distance, when and where. Pairs that the scene lets \
+            touch (`query.may_touch`) and contacts of a body with itself are not measured; the answer names them.",
+        after_help = "Exit codes, about the listed pairs: 0 all are apart, 1 a pair overlaps or touches, 2 error, \
+            3 none is known to, but one is open.\n\n\
+            Examples:\n  \
+            tangency measure needle                             all distances at the start\n  \
+            tangency measure arm --at 1.5 --nearest 5           the five nearest pairs at 1.5 s\n  \
+            tangency measure arm --over --within 0.1            pairs that come within 10 cm, when and where\n  \
+            tangency measure arm --over --html arm.html         with a plot of the distance over time\n  \
+            tangency measure arm --body hand --json hand.json   for other programs: see docs/measure.md"
+    )]
+    Measure(MeasureArguments),
     /// Let the free bodies of a scene fall, hit, roll and slide: events, energy, a page that plays it
     #[command(
         long_about = "Moves the free bodies of a scene by gravity, impacts and lasting contacts.\n\n\
@@ -143,6 +162,43 @@ pub(crate) enum LimitsArgument {
     Warn,
     /// Stop with exit code 2
     Error,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct MeasureArguments {
+    /// Name of a built-in scene, or path of a scene file
+    #[arg(value_name = "SCENE")]
+    pub(crate) scene: String,
+    /// Measure at this instant of the scene's clock, in seconds [default: the start of its span]
+    #[arg(long, value_name = "SECONDS", allow_negative_numbers = true, conflicts_with = "over")]
+    pub(crate) at: Option<f64>,
+    /// Measure the closest approach over the whole span
+    #[arg(long)]
+    pub(crate) over: bool,
+    /// List only this many pairs, the nearest
+    #[arg(long, value_name = "K", value_parser = clap::value_parser!(u32).range(1..))]
+    pub(crate) nearest: Option<u32>,
+    /// List only pairs that are no farther apart than this
+    #[arg(long, value_name = "METRES", allow_negative_numbers = true)]
+    pub(crate) within: Option<f64>,
+    /// Only pairs with this body; given several times, only pairs among these bodies
+    #[arg(long, value_name = "NAME")]
+    pub(crate) body: Vec<String>,
+    /// Width of the enclosures, in metres (instead of the scene's tolerance)
+    #[arg(long, value_name = "METRES", allow_negative_numbers = true)]
+    pub(crate) tolerance: Option<f64>,
+    /// Give up on a pair after this many steps of work; its enclosure is then wider
+    #[arg(long, value_name = "STEPS")]
+    pub(crate) budget: Option<u64>,
+    /// Add the distance over time of this many pairs, the nearest [default: 8 with --html, otherwise 0]
+    #[arg(long, value_name = "K")]
+    pub(crate) curves: Option<u32>,
+    /// Write the result as JSON to this file
+    #[arg(long, value_name = "FILE")]
+    pub(crate) json: Option<PathBuf>,
+    /// Write a page that plots the distances and shows where the bodies are closest
+    #[arg(long, value_name = "FILE")]
+    pub(crate) html: Option<PathBuf>,
 }
 
 #[derive(Args, Debug)]

@@ -5,6 +5,7 @@ use std::io::IsTerminal;
 use std::sync::Arc;
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::time::Duration;
+use tangency::MeasureProgress;
 use tangency::detect::Progress;
 use tangency::world::RunProgress;
 
@@ -35,6 +36,16 @@ pub(crate) fn with_clock<T>(seconds: f64, work: impl FnOnce(Option<Arc<RunProgre
         bar.set_message(format!("{:.3} of {seconds} s", reached.read()));
     };
     watched("{elapsed_precise} [{bar:40}] {msg} simulated", show, work)
+}
+
+/// Like [`with_bar`], for measurements. The bar counts pairs, and stretches of their distance over time.
+pub(crate) fn with_pairs<T>(work: impl FnOnce(Option<Arc<MeasureProgress>>) -> T) -> T {
+    let show = |progress: &MeasureProgress, bar: &ProgressBar| {
+        let (done, known) = progress.read();
+        bar.set_length(known);
+        bar.set_position(done);
+    };
+    watched("{elapsed_precise} [{bar:40}] {human_pos} of {human_len} measured", show, work)
 }
 
 /// Runs the work. On terminals, `show` copies its progress to a bar meanwhile.

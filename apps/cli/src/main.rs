@@ -1,11 +1,12 @@
 //! The command line: parse, call, print. It contains no algorithm.
 //!
 //! Exit codes: 0 clear, 1 touch, 2 error, 3 open; of `simulate`: 0 finished, 2 error, 3 ended early; of `queries`: 0
-//! correct, 1 a false answer, 2 error.
+//! correct, 1 a false answer, 2 error; of `measure`: 0 apart, 1 a pair overlaps, 2 error, 3 open.
 
 mod arguments;
 mod bar;
 mod check;
+mod measure;
 mod print;
 mod queries;
 mod simulate;
@@ -22,6 +23,7 @@ fn main() -> ExitCode {
     let outcome = match Arguments::parse().command {
         Command::Scenes => print::write_out(&print::scenes()).map(|()| ExitCode::SUCCESS),
         Command::Check(options) => check::run(&options),
+        Command::Measure(options) => measure::run(&options),
         Command::Queries(options) => queries::run(&options),
         Command::Simulate(options) => simulate::run(&options),
         Command::Verify(options) => verify::run(&options),

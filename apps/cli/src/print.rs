@@ -1,5 +1,9 @@
 //! Text output: aligned tables, times to the last certain digit.
 
+mod measurement;
+
+pub(crate) use measurement::measurement;
+
 use crate::Failure;
 use std::fmt::Write as _;
 use std::io::{ErrorKind, Write as _};

@@ -5,6 +5,7 @@ pub mod heights;
 mod kind;
 #[cfg(feature = "laws")]
 pub mod laws;
+pub mod measurement;
 pub mod mesh;
 pub mod queries;
 mod report;
@@ -17,6 +18,7 @@ pub mod viewer;
 pub mod volume;
 
 pub use fault::{TextFault, TextFileError, TextPlace};
+pub use measurement::Measurement;
 pub use report::{ClearanceReport, ContactReport, NearestReport, Report, ReportError, Stats};
 pub use scene::{Dynamics, QuerySettings, Scene, SceneBody, SceneError, SceneSpan};
 pub use simulation::Simulation;

@@ -4,7 +4,9 @@ use crate::report::{AnswerClock, report};
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 use std::time::Instant;
-use tangency_detect::{Asked, DetectError, Moving, Progress, Query, SceneMember, first_contact_among_pairs};
+use tangency_detect::{
+    Asked, DetectError, Moving, Progress, Query, SceneMember, SceneQueryError, first_contact_among_pairs,
+};
 use tangency_formats::{Report, Scene};
 use tangency_interval::Interval;
 
@@ -45,7 +47,7 @@ pub enum CheckError {
     /// A body is free and has no prescribed motion.
     #[error(
         "body {body:?} is free: what moves it is found by `tangency simulate`; \
-         `check` asks about bodies with a `motion`"
+         `check` and `measure` ask about bodies with a `motion`"
     )]
     Free {
         /// Name of the body.
@@ -59,6 +61,34 @@ pub enum CheckError {
 /// Finds the first contact between any two bodies of the scene.
 pub fn check(scene: &Scene, options: &CheckOptions) -> Result<Report, CheckError> {
     let clock = Instant::now();
+    let bodies = prepared(scene)?;
+    let among: Vec<SceneMember<'_>> = bodies
+        .iter()
+        .zip(&scene.bodies)
+        .map(|(moving, body)| SceneMember { moving, self_contact: body.self_contact })
+        .collect();
+    let may_touch = pairs_that_may_touch(scene);
+    let asked = |a: usize, b: usize| if may_touch.contains(&[a, b]) { Asked::Nothing } else { Asked::First };
+    let answer = first_contact_among_pairs(&among, &asked, &query(scene, options))
+        .map_err(|error| CheckError::named(scene, error))?;
+    let name = |index: usize| scene.bodies[index].name.as_str();
+    let (clock, seconds) = (AnswerClock::FromStartOf(scene.span), clock.elapsed().as_secs_f64());
+    Ok(report(&scene.name, &answer, name, clock, seconds, scene.warnings.clone()))
+}
+
+impl CheckError {
+    /// An error about bodies by index, with their names.
+    pub(crate) fn named(scene: &Scene, SceneQueryError { pair, source }: SceneQueryError) -> Self {
+        let name = |index: usize| scene.bodies[index].name.clone();
+        match pair {
+            Some([a, b]) => Self::Pair { a: name(a), b: name(b), source },
+            None => Self::Query(source),
+        }
+    }
+}
+
+/// The bodies of a scene, prepared. Fails if one is free.
+pub(crate) fn prepared(scene: &Scene) -> Result<Vec<Moving>, CheckError> {
     if let Some(body) = scene.first_free() {
         return Err(CheckError::Free { body: body.name.clone() });
     }
@@ -67,28 +97,11 @@ pub fn check(scene: &Scene, options: &CheckOptions) -> Result<Report, CheckError
         let moving = Moving::new(body.shape.clone(), body.motion.clone());
         bodies.push(moving.map_err(|source| CheckError::Body { body: body.name.clone(), source })?);
     }
-    let among: Vec<SceneMember<'_>> = bodies
-        .iter()
-        .zip(&scene.bodies)
-        .map(|(moving, body)| SceneMember { moving, self_contact: body.self_contact })
-        .collect();
-    let may_touch = pairs_that_may_touch(scene);
-    let asked = |a: usize, b: usize| if may_touch.contains(&[a, b]) { Asked::Nothing } else { Asked::First };
-    let answer =
-        first_contact_among_pairs(&among, &asked, &query(scene, options)).map_err(|error| match error.pair {
-            Some([a, b]) => {
-                let name = |index: usize| scene.bodies[index].name.clone();
-                CheckError::Pair { a: name(a), b: name(b), source: error.source }
-            }
-            None => CheckError::Query(error.source),
-        })?;
-    let name = |index: usize| scene.bodies[index].name.as_str();
-    let (clock, seconds) = (AnswerClock::FromStartOf(scene.span), clock.elapsed().as_secs_f64());
-    Ok(report(&scene.name, &answer, name, clock, seconds, scene.warnings.clone()))
+    Ok(bodies)
 }
 
 /// Index pairs of bodies that are allowed to touch. They are not checked. The smaller index comes first.
-fn pairs_that_may_touch(scene: &Scene) -> HashSet<[usize; 2]> {
+pub(crate) fn pairs_that_may_touch(scene: &Scene) -> HashSet<[usize; 2]> {
     let places: HashMap<&str, usize> =
         scene.bodies.iter().enumerate().map(|(index, body)| (body.name.as_str(), index)).collect();
     let named = scene.query.may_touch.iter();

@@ -39,6 +39,22 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
+//! # Distances and depths
+//!
+//! How far all pairs of bodies are apart at an instant, how deep they overlap, how close they come:
+//! [`measure`](fn@measure), or `tangency measure` on the command line.
+//!
+//! ```
+//! use tangency::{MeasureOptions, MeasureTime, measure, scenes};
+//!
+//! let scene = scenes::make("needle").expect("a built-in scene");
+//! let found = measure(&scene, &MeasureOptions { when: MeasureTime::At(0.0), ..MeasureOptions::default() })?;
+//! // The tip of the needle is 0.4 m above the ground, the top of the plate 1 mm.
+//! let [lower, upper] = found.pairs[0].distance;
+//! assert!(lower <= 0.399 && 0.399 <= upper && upper - lower < 1e-12);
+//! # Ok::<(), tangency::MeasureError>(())
+//! ```
+//!
 //! # A robot's trajectory
 //!
 //! ```
@@ -88,6 +104,7 @@ pub use tangency_respond as respond;
 pub use tangency_world as world;
 
 mod check;
+mod measure;
 mod report;
 pub mod robots;
 pub mod scenes;
@@ -96,6 +113,7 @@ mod tolerance;
 mod verify;
 
 pub use check::{CheckError, CheckOptions, check};
+pub use measure::{MeasureError, MeasureOptions, MeasureProgress, MeasureTime, measure};
 pub use simulate::{SimulateError, SimulateOptions, Simulated, simulate};
-pub use tangency_formats::{Report, Scene, Simulation};
+pub use tangency_formats::{Measurement, Report, Scene, Simulation};
 pub use verify::{Verified, Verifier, VerifyError, VerifyOptions, verify};

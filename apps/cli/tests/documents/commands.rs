@@ -61,7 +61,7 @@ impl Program {
                 faults.push(format!("`tangency {command}` has no option `{option}`"));
             }
         }
-        let scene = rest.first().filter(|_| ["check", "simulate"].contains(command));
+        let scene = rest.first().filter(|_| ["check", "simulate", "measure"].contains(command));
         let is_name = |word: &str| !word.starts_with('-') && word.chars().all(|c| c.is_ascii_lowercase() || c == '-');
         if let Some(scene) = scene.filter(|word| is_name(word) && !self.scenes.contains(**word)) {
             faults.push(format!("there is no scene `{scene}`"));

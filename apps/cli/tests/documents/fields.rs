@@ -61,6 +61,18 @@ const COMPASSES: &str = r#"<robot name="compasses"><link name="table"/>
     <origin xyz="0.3 0 1"/><parent link="table"/><child link="right"/><axis xyz="0 1 0"/></joint>
 </robot>"#;
 
+/// Two boxes inside each other, so that the result has a depth.
+const OVERLAP: &str = r#"
+span = { end = 1 }
+[[body]]
+name = "a"
+shape = { box = [1, 1, 1] }
+[[body]]
+name = "b"
+shape = { box = [1, 1, 1] }
+motion = { still = { position = [0.75, 0, 0] } }
+"#;
+
 #[test]
 fn fields_of_the_result_files_exist() {
     std::fs::write(folder().join("compasses.urdf"), COMPASSES).unwrap();
@@ -79,6 +91,12 @@ fn fields_of_the_result_files_exist() {
     let of_a_check = report.difference(&simulation).cloned().collect::<BTreeSet<_>>();
     let documented: BTreeSet<String> = documented_without(documented, &of_a_check);
     faults.extend(compare("docs/simulate.md", &documented, &simulation));
+    let mut measured = written(&["measure", "needle", "--curves", "1"]);
+    std::fs::write(folder().join("overlap.toml"), OVERLAP).unwrap();
+    measured.extend(written(&["measure", "overlap.toml"]));
+    let documented = named("docs/measure.md").union(&named("docs/result-file.md")).cloned().collect();
+    let of_a_check = report.difference(&measured).cloned().collect::<BTreeSet<_>>();
+    faults.extend(compare("docs/measure.md", &documented_without(documented, &of_a_check), &measured));
     faults.extend(compare("docs/queries.md", &named("docs/queries.md"), &written(&["queries", "onevf.csv"])));
     assert_none(&faults);
 }

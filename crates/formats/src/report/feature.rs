@@ -51,11 +51,11 @@ impl From<FeatureFile> for Feature {
 }
 
 /// For `#[serde(with)]`.
-pub(super) fn serialize<S: Serializer>(feature: &Feature, out: S) -> Result<S::Ok, S::Error> {
+pub(crate) fn serialize<S: Serializer>(feature: &Feature, out: S) -> Result<S::Ok, S::Error> {
     FeatureFile::from(*feature).serialize(out)
 }
 
 /// For `#[serde(with)]`.
-pub(super) fn deserialize<'de, D: Deserializer<'de>>(text: D) -> Result<Feature, D::Error> {
+pub(crate) fn deserialize<'de, D: Deserializer<'de>>(text: D) -> Result<Feature, D::Error> {
     FeatureFile::deserialize(text).map(Feature::from)
 }

@@ -1,7 +1,7 @@
 //! The fields of the result file. The file is flat: it spreads the verdict over `verdict`, `clear_until`, `time`,
 //! `contacts` and `complete`. Reading checks that these agree.
 
-use super::{ClearanceReport, ContactReport, Report, ReportError, Stats, bracket, envelope};
+use super::{ClearanceReport, ContactReport, Report, ReportError, Stats, bracket, envelope, evidence_name};
 use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::borrow::Cow;
@@ -12,15 +12,13 @@ use tangency_interval::Interval;
 const FORMAT: &str = "tangency-result";
 /// The values of the `verdict` field, as [`Verdict::name`] gives them.
 const VERDICTS: &[&str] = &["clear", "touch", "open"];
-/// The values of the `evidence` field, as [`Evidence::name`] gives them.
-const EVIDENCE: &[&str] = &["sampled", "computed", "proved"];
 
 /// A report in the layout of the file.
 #[derive(Serialize, Deserialize)]
 struct ReportFile<'a> {
     scene: Cow<'a, str>,
     verdict: VerdictName,
-    #[serde(serialize_with = "write_evidence", deserialize_with = "read_evidence")]
+    #[serde(with = "evidence_name")]
     evidence: Evidence,
     clear_until: f64,
     time: Option<[f64; 2]>,
@@ -54,16 +52,6 @@ impl<'de> Deserialize<'de> for VerdictName {
 /// Files without the field list all contacts.
 fn complete_by_default() -> bool {
     true
-}
-
-fn write_evidence<S: Serializer>(evidence: &Evidence, out: S) -> Result<S::Ok, S::Error> {
-    out.serialize_str(evidence.name())
-}
-
-fn read_evidence<'de, D: Deserializer<'de>>(text: D) -> Result<Evidence, D::Error> {
-    let name = String::deserialize(text)?;
-    let known = Evidence::ALL.into_iter().find(|evidence| evidence.name() == name);
-    known.ok_or_else(|| D::Error::unknown_variant(&name, EVIDENCE))
 }
 
 /// The text of the file.
@@ -134,6 +122,5 @@ mod tests {
         let verdicts: [Verdict; 3] =
             [Verdict::Clear { until: 0.0 }, Verdict::Touch(first), Verdict::Open { from: 0.0 }];
         assert_eq!(verdicts.map(|verdict| verdict.name()), VERDICTS);
-        assert_eq!(Evidence::ALL.map(Evidence::name), EVIDENCE);
     }
 }

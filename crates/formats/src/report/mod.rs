@@ -4,7 +4,8 @@
 
 mod contact;
 mod envelope;
-mod feature;
+pub(crate) mod evidence_name;
+pub(crate) mod feature;
 mod file;
 pub(crate) mod layout;
 #[cfg(test)]
@@ -219,4 +220,12 @@ pub(crate) fn bracket(field: &str, [lower, upper]: [f64; 2]) -> Result<(), Repor
     } else {
         Err(ReportError::Contradiction(format!("`{field}` is [{lower}, {upper}], its lower end is the greater one")))
     }
+}
+
+/// Fails unless a list has as many entries as the list of times that it belongs to.
+pub(crate) fn same_length(field: &str, found: usize, times: usize) -> Result<(), ReportError> {
+    if found == times {
+        return Ok(());
+    }
+    Err(ReportError::Contradiction(format!("`{field}` has {found} entries for {times} times")))
 }

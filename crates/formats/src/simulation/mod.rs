@@ -6,7 +6,7 @@
 mod tests;
 
 use crate::ContactReport;
-use crate::report::{ReportError, bracket, finite, read, write};
+use crate::report::{ReportError, bracket, finite, read, same_length, write};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
@@ -203,13 +203,6 @@ impl Simulation {
         }
         Ok(())
     }
-}
-
-fn same_length(field: &str, found: usize, times: usize) -> Result<(), ReportError> {
-    if found == times {
-        return Ok(());
-    }
-    Err(ReportError::Contradiction(format!("`{field}` has {found} entries for {times} times")))
 }
 
 impl fmt::Display for EndingKind {

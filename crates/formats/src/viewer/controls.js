@@ -71,12 +71,15 @@ function listenToKeys(app) {
     Home: () => app.timeline.seek(app.scene.start),
     End: () => app.timeline.seek(app.scene.end),
     c: () => {
-      const next = app.scene.history ? app.scene.history.next(app.timeline.time)?.instant : app.timeline.contact;
+      const next = app.scene.history
+        ? app.scene.history.next(app.timeline.time)?.instant
+        : (app.timeline.contact ?? app.scene.measures?.focus(app.selected)?.at);
       if (next !== null && next !== undefined) app.timeline.seek(next);
     },
     r: () => app.scene.history && app.toggle("trails"),
     f: () => app.frameAll(),
     l: () => byId("loop").click(),
+    m: () => app.scene.measures && app.toggle("segments"),
     n: () => app.toggle("normals"),
     g: () => app.toggle("ghosts"),
     p: () => app.toggle("paths"),

@@ -31,8 +31,13 @@ class Scene {
     this.high = this.inside(high);
     this.bodies = json.bodies.map((body) => new Body(body, this));
     this.history = json.simulation ? new History(json.simulation, this) : null;
-    this.report = json.report ?? this.history.report();
-    this.contacts = this.report.contacts.map((contact, index) => this.contact(contact, index));
+    this.measures = json.measurement ? new Measures(json.measurement, this) : null;
+    // What the page tells instead of a verdict about contact.
+    this.story = this.history ?? this.measures;
+    this.report = json.report ?? this.story.report();
+    // The pairs of a measurement are listed and selected like contacts.
+    this.contacts =
+      this.measures?.pairs ?? this.report.contacts.map((contact, index) => this.contact(contact, index));
   }
 
   // Converts a world point to the page's units.

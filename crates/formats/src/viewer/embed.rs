@@ -68,13 +68,13 @@ pub(super) fn motion_keys(scene: &Scene, simulation: &Simulation) -> Result<Vec<
 }
 
 /// The notes of the page: each warning once.
-fn notes(scene: &Scene, warnings: &[String]) -> Vec<String> {
+pub(super) fn notes(scene: &Scene, warnings: &[String]) -> Vec<String> {
     let more = warnings.iter().filter(|warning| !scene.warnings.contains(warning));
     scene.warnings.iter().chain(more).cloned().collect()
 }
 
 /// The drawn scene, exact at these instants. Adds what the picture leaves out to the notes.
-fn picture(scene: &Scene, instants: &[f64], notes: &mut Vec<String>) -> Result<Value, PageError> {
+pub(super) fn picture(scene: &Scene, instants: &[f64], notes: &mut Vec<String>) -> Result<Value, PageError> {
     let span = checked(scene.span)?;
     let (drawn, extent) = Drawn::of_scene(&scene.bodies, span, instants)?;
     let effort = SampleBudget { size: extent.size(), frames: frames_per_body(&drawn) };
@@ -130,7 +130,7 @@ pub(super) fn event_times(simulation: &Simulation) -> Vec<f64> {
     times
 }
 
-fn within(span: SceneSpan, time: f64) -> bool {
+pub(super) fn within(span: SceneSpan, time: f64) -> bool {
     (span.start..=span.end).contains(&time)
 }
 
@@ -242,7 +242,7 @@ fn report_data(scene: &Scene, report: &Report) -> Value {
 }
 
 /// A feature of a body, with its name if it has one.
-fn feature_data(scene: &Scene, body: &str, feature: Feature) -> Value {
+pub(super) fn feature_data(scene: &Scene, body: &str, feature: Feature) -> Value {
     let mut data = json!(FeatureFile::from(feature));
     if let Some(name) = scene.part_name(body, feature) {
         data["name"] = json!(name);
@@ -290,7 +290,7 @@ fn history_data(simulation: &Simulation) -> Value {
 }
 
 /// 64-bit floats in base64.
-fn doubles(numbers: &[f64]) -> String {
+pub(super) fn doubles(numbers: &[f64]) -> String {
     BASE64.encode(numbers.iter().flat_map(|number| number.to_le_bytes()).collect::<Vec<_>>())
 }
 

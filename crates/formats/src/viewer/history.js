@@ -101,44 +101,26 @@ class Energy {
     }, 0);
   }
 
-  // SVG path data of a line in a plot of this size.
-  line(values, scene, width, height) {
-    const x = (time) => (width * (time - scene.start)) / (scene.duration || 1);
-    const y = (value) => height - ((height - 3) * value) / (this.most || 1);
-    const point = (time, key) => `${key ? "L" : "M"}${x(time).toFixed(2)} ${y(values[key]).toFixed(2)}`;
-    return Array.from(this.times, point).join("");
-  }
 }
 
 // The energy plot in the panel. A click calls `seek` with its time.
 class EnergyPlot {
   constructor(scene, seek) {
-    this.scene = scene;
     const { history } = scene;
     byId("energy-section").hidden = !history || history.energy.times.length < 2;
     if (byId("energy-section").hidden) return;
     const { energy } = history;
-    const plot = byId("energy-plot");
-    const [, , width, height] = plot.getAttribute("viewBox").split(" ").map(Number);
+    this.plot = new TimePlot(byId("energy-plot"), scene, seek);
     for (const name of ["kinetic", "potential", "total"])
-      byId(`energy-${name}`).setAttribute("d", energy.line(energy[name], scene, width, height));
-    const ticks = history.impacts.map((event) => {
-      const x = ((width * (event.instant - scene.start)) / (scene.duration || 1)).toFixed(2);
-      return `M${x} ${height}V${height - 7}`;
-    });
+      byId(`energy-${name}`).setAttribute("d", this.plot.line(energy.times, energy[name], energy.most));
+    const { height } = this.plot;
+    const ticks = history.impacts.map((event) => `M${this.plot.x(event.instant)} ${height}V${height - 7}`);
     byId("energy-impacts").setAttribute("d", ticks.join(""));
     byId("energy-most").textContent = quantity(energy.most, "J");
-    this.width = width;
-    plot.addEventListener("pointerdown", (event) => {
-      const box = plot.getBoundingClientRect();
-      seek(scene.start + clamp((event.clientX - box.left) / box.width, 0, 1) * scene.duration);
-    });
   }
 
   show(time) {
-    if (!this.width) return;
-    const x = (this.width * (time - this.scene.start)) / (this.scene.duration || 1);
-    byId("energy-now").setAttribute("d", `M${x.toFixed(2)} 0V1000`);
+    if (this.plot) byId("energy-now").setAttribute("d", this.plot.upright(time));
   }
 }
 

@@ -22,6 +22,7 @@ class App {
       paths: !history,
       labels: this.scene.bodies.length <= 8,
       trails: true,
+      segments: true,
     };
     this.camera = new Camera();
     this.timeline = new Timeline(this.scene, () => this.redraw());
@@ -31,7 +32,8 @@ class App {
       seek: (time) => this.timeline.seek(time),
       frame: (index) => this.fly(this.camera.framing(this.scene.bodies[index].outline(this.timeline.time))),
     });
-    this.plot = new EnergyPlot(this.scene, (time) => this.timeline.seek(time));
+    const seek = (time) => this.timeline.seek(time);
+    this.plots = [new EnergyPlot(this.scene, seek), new DistancePlot(this.scene, seek)];
     this.canvas = byId("canvas");
     this.slow = false;
     this.touched = -Infinity;
@@ -63,7 +65,8 @@ class App {
     listenToKeys(this);
     new ResizeObserver(() => this.resized()).observe(this.canvas);
     for (const name of Object.keys(this.show)) byId(`show-${name}`).addEventListener("click", () => this.toggle(name));
-    byId("show-normals").hidden = this.scene.contacts.length === 0;
+    byId("show-normals").hidden = this.scene.report.contacts.length === 0;
+    byId("show-segments").hidden = !this.scene.measures;
     byId("show-trails").hidden = !this.scene.history;
     byId("frame").addEventListener("click", () => this.frameAll());
     byId("theme").addEventListener("click", () => this.setTheme(this.dark ? "light" : "dark"));
@@ -95,12 +98,16 @@ class App {
     camera.goTo(this.home());
     this.atHome = true;
     const asked = options.get("t");
-    const named = { start: this.scene.start, end: this.scene.end, contact: timeline.contact ?? this.scene.end };
+    const measured = this.scene.measures?.focus(null)?.at;
+    const contact = timeline.contact ?? measured ?? this.scene.end;
+    const named = { start: this.scene.start, end: this.scene.end, contact };
+    if (asked === undefined && measured !== undefined) timeline.seek(measured);
     if (asked !== undefined)
       timeline.seek(named[asked] ?? (Number.isFinite(Number(asked)) ? Number(asked) : this.scene.start));
     const number = Number(options.get("contact"));
     if (number >= 1) this.select(number - 1, true);
-    const wait = asked !== undefined || options.has("paused") || options.has("contact") || MEDIA.still.matches;
+    const atInstant = asked !== undefined || options.has("contact") || measured !== undefined;
+    const wait = atInstant || options.has("paused") || MEDIA.still.matches;
     this.draw();
     if (options.has("state")) this.publish();
     if (!wait) timeline.play();
@@ -178,7 +185,7 @@ class App {
     this.selected = contact ? index : null;
     this.panel.choose(this.selected);
     if (contact) {
-      this.timeline.seek(contact.time[0]);
+      this.timeline.seek(contact.at ?? contact.time[0]);
       const place = this.closeUp(contact);
       if (jump) this.camera.goTo(place);
       else this.fly(place);
@@ -190,7 +197,8 @@ class App {
   // The close-up shows the smaller of the two bodies well, not along the normal.
   closeUp(contact) {
     const sizes = [contact.bodyA, contact.bodyB].map((index) => this.scene.bodies[index]?.radius ?? 1);
-    const distance = clamp(5 * Math.min(...sizes), 1e-4, 0.6 * this.home().distance);
+    const gap = contact.places ? 3 * length(subtract(...contact.places)) : 0;
+    const distance = clamp(Math.max(5 * Math.min(...sizes), gap), 1e-4, 0.6 * this.home().distance);
     const { back } = this.camera.axes();
     const turn = Math.abs(dot(back, contact.normal)) > 0.85 ? 0.8 : 0;
     return {
@@ -223,7 +231,7 @@ class App {
       styles: this.panel.drawnStyles(),
       // At the time of contact bodies are translucent, so that the dots are visible.
       opacity: this.scene.bodies.map((_, index) => (touching.has(index) ? mix(1, 0.62, emphasis) : 1)),
-      contactStrength: mix(0.3, 1, emphasis),
+      contactStrength: this.scene.measures ? 0 : mix(0.3, 1, emphasis),
       dots: this.scene.history?.dots(time, this.timeline.flash) ?? [],
       dotStrength: 1,
       fade: 3 * this.timeline.naturalRate,
@@ -263,7 +271,7 @@ class App {
   }
 
   draw() {
-    this.plot.show(this.timeline.time);
+    for (const plot of this.plots) plot.show(this.timeline.time, this.selected);
     this.panel.showEvent(this.timeline.time, this.timeline.flash);
     if (!this.renderer || this.renderer.gl.isContextLost()) return;
     this.renderer.draw(this.view());

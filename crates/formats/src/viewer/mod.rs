@@ -10,7 +10,9 @@
 //! | `surface.js` | normals, smooth or creased; edges; orientation |
 //! | `camera.js` | orbit, zoom, pan, animated moves, framing |
 //! | `shaders.js`, `targets.js`, `drawing.js`, `renderer.js` | drawing with WebGL2 |
+//! | `plot.js` | lines over time, in the panel |
 //! | `history.js` | simulations: events, trails of contacts, energy |
+//! | `measures.js` | measurements: distances over time, the segment between the closest points |
 //! | `words.js`, `panel.js` | the answer in words, the lists, the legend |
 //! | `timeline.js`, `controls.js` | the clock and its bar; mouse, touch and keyboard |
 //! | `state.js` | the state of the page, for tests |
@@ -31,6 +33,7 @@
 //! | `bodies` | see below |
 //! | `report` | see below |
 //! | `simulation` | in place of `report`, see below |
+//! | `measurement` | in place of `report`, see below |
 //! | `notes` | warnings of scene and report, and what the picture leaves out |
 //!
 //! | field of a body | meaning |
@@ -68,6 +71,15 @@
 //! | `energy` | `times`, `kinetic`, `potential`: `f64` |
 //! | `stats` | `seconds`, `steps`, `pairs`, `iterations` |
 //!
+//! | field of `measurement` | meaning |
+//! |---|---|
+//! | `question`, `span`, `verdict`, `evidence`, `farther` | as in the result file |
+//! | `pairs` | each `a`, `b`, `verdict`, `evidence`, `distance`, `time`, `at`, `points`, `normal`, `complete` |
+//! | `featureA`, `featureB` of a pair | as of a contact |
+//! | `penetration` of a pair | null, or `depth`, `direction` and `points` |
+//! | `curve` of a pair | null, or `times`, `atMost`, `atLeast` (`f64`), `closest` (`f64` × 6) and `evidence` |
+//! | `stats` | `seconds`, `pairs`, `iterations` |
+//!
 //! # The state of the page
 //!
 //! `window.tangency` has `state()` (verdict, time, the bodies with the pixels each takes, and so
@@ -76,7 +88,7 @@
 //! | name | value |
 //! |---|---|
 //! | `t` | the instant to show: a time, `start`, `contact` or `end` |
-//! | `contact` | the contact to show, numbered from 1 |
+//! | `contact` | the contact to show, numbered from 1; the pair of a measurement |
 //! | `paused` | none: do not start to play |
 //! | `view` | azimuth and elevation in degrees and, if wanted, a zoom factor: `35,20,1.5` |
 //! | `theme` | `light` or `dark` |
@@ -91,10 +103,12 @@ mod drawn;
 mod embed;
 mod endless;
 mod extent;
+mod measured;
 mod picture;
 mod rounded;
 mod sample;
 
+use crate::Measurement;
 use crate::simulation::{MotionReport, Simulation};
 use crate::{Report, Scene, SceneSpan};
 
@@ -145,7 +159,9 @@ const SCRIPT: &str = concat!(
     include_str!("targets.js"),
     include_str!("drawing.js"),
     include_str!("renderer.js"),
+    include_str!("plot.js"),
     include_str!("history.js"),
+    include_str!("measures.js"),
     include_str!("words.js"),
     include_str!("panel.js"),
     include_str!("timeline.js"),
@@ -190,6 +206,12 @@ pub fn page(scene: &Scene, report: &Report) -> Result<String, PageError> {
 pub fn simulation_page(scene: &Scene, simulation: &Simulation) -> Result<String, PageError> {
     let data = embed::simulation_data(scene, simulation)?;
     Ok(filled(&format!("{} · simulated", scene.name), &data))
+}
+
+/// The page that shows a measurement: the distances over time, and where the bodies are closest.
+pub fn measurement_page(scene: &Scene, found: &Measurement) -> Result<String, PageError> {
+    let data = measured::measurement_data(scene, found)?;
+    Ok(filled(&format!("{} · measured", scene.name), &data))
 }
 
 /// The motion of every free body as keys, for [`Simulation::motions`]. Between keys, linear translation and the

@@ -44,7 +44,8 @@ class Panel {
     byId("evidence-name").textContent = words.evidence;
     byId("evidence-text").textContent = words.text;
     const time = this.scene.contactTime;
-    byId("verdict-time").textContent = time === null || words.initial ? "" : `at ${figure(time, 6)} s`;
+    byId("verdict-time").textContent =
+      words.when ?? (time === null || words.initial ? "" : `at ${figure(time, 6)} s`);
   }
 
   fact(name, ...value) {
@@ -56,6 +57,10 @@ class Panel {
     const { report } = scene;
     if (scene.history) {
       this.fillHistory(scene.history);
+      return;
+    }
+    if (scene.measures) {
+      this.fillMeasures(scene.measures);
       return;
     }
     if (report.time) {
@@ -107,6 +112,15 @@ class Panel {
     this.fact("Greatest change", quantity(energy.change, "J"));
   }
 
+  fillMeasures({ question, pairs, farther }) {
+    byId("contacts-name").textContent = "Pairs";
+    if (question === "span") this.fact("Closest approach", span(this.scene));
+    else this.fact("Measured at", `${figure(this.scene.measures.span[0], 9)} s`);
+    this.fact("Pairs listed", count(pairs.length));
+    if (farther > 0) this.fact("Farther apart, not listed", count(farther));
+    if (this.scene.tolerance !== null) this.fact("Tolerance", quantity(this.scene.tolerance, "m"));
+  }
+
   // The events of a simulation, each a button that seeks its time.
   fillEvents() {
     const events = this.scene.history?.events ?? [];
@@ -144,6 +158,7 @@ class Panel {
   }
 
   contactButton(contact) {
+    const { measures } = this.scene;
     const detail = (name, value) =>
       element("span", { class: "detail" }, element("span", { class: "key" }, name), element("span", {}, value));
     const pair =
@@ -167,16 +182,19 @@ class Panel {
         element(
           "span",
           { class: "features" },
-          element("span", {}, `${featureWords(contact.featureA)} on ${featureWords(contact.featureB)}`),
-          element("span", { class: `sure ${contact.proved ? "proved" : "near"}` }, contactWords(contact)),
+          element(
+            "span",
+            {},
+            `${featureWords(contact.featureA)} ${measures ? "to" : "on"} ${featureWords(contact.featureB)}`,
+          ),
+          measures ? measuredElement(contact) : sureElement(contact.proved, contactWords(contact)),
         ),
         element(
           "span",
           { class: "details" },
-          detail("gap", quantity(contact.gap, "m")),
-          detail("point", triple(contact.point)),
-          detail("normal", triple(contact.normal)),
-          detail("time", bracketElement(contact.time)),
+          ...(measures ? measuredDetails(contact, measures) : contactDetails(contact)).map(([name, value]) =>
+            detail(name, value),
+          ),
         ),
       ),
     );
@@ -267,14 +285,23 @@ class Panel {
   }
 }
 
+const sureElement = (sure, words) => element("span", { class: `sure ${sure ? "proved" : "near"}` }, words);
+
+const contactDetails = (contact) => [
+  ["gap", quantity(contact.gap, "m")],
+  ["point", triple(contact.point)],
+  ["normal", triple(contact.normal)],
+  ["time", bracketElement(contact.time)],
+];
+
 // A bracket, with the digits that both ends share separated from the others.
-function bracketElement(time) {
-  const { same, low, high } = bracket(time);
-  if (low === "" && high === "") return element("span", { class: "bracket" }, `${same} s`);
+function bracketElement(range, unit = "s") {
+  const { same, low, high } = bracket(range);
+  if (low === "" && high === "") return element("span", { class: "bracket" }, `${same} ${unit}`);
   return element(
     "span",
-    { class: "bracket", "aria-label": `${time[0]} to ${time[1]} seconds` },
-    element("span", { class: "end" }, element("b", {}, same), element("i", {}, low), " s"),
-    element("span", { class: "end" }, element("b", {}, same), element("i", {}, high), " s"),
+    { class: "bracket", "aria-label": `${range[0]} to ${range[1]} ${unit}` },
+    element("span", { class: "end" }, element("b", {}, same), element("i", {}, low), ` ${unit}`),
+    element("span", { class: "end" }, element("b", {}, same), element("i", {}, high), ` ${unit}`),
   );
 }

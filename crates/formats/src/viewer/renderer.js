@@ -34,6 +34,7 @@ class Renderer {
     this.shadows = [new Target(gl), new Target(gl)];
     this.contacts = new ContactDrawing(gl);
     this.trails = scene.history ? new TrailDrawing(gl, scene.history) : null;
+    this.segments = scene.measures ? new SegmentDrawing(gl) : null;
   }
 
   // Fits the resolution of the canvas to its size on the screen. `fine` requests supersampling.
@@ -78,6 +79,7 @@ class Renderer {
     if (translucent.length > 0) this.drawTranslucent(translucent);
     this.contacts.draw(this, view);
     this.trails?.drawDots(this, view);
+    if (view.show.segments) this.segments?.draw(this, view);
     this.present();
   }
 

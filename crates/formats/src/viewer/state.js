@@ -24,6 +24,7 @@ function stateOf(app) {
     bodies: scene.bodies.map((body) => ({ name: body.name, middle: middleInWorld(body, timeline.time) })),
   };
   if (scene.history) Object.assign(state, happened(app));
+  if (scene.measures) Object.assign(state, measuredState(app));
   if (renderer) Object.assign(state, seen(app, state.bodies));
   return { ...state, errors: [...errors] };
 }
@@ -42,6 +43,20 @@ function happened({ scene, timeline }) {
   };
 }
 
+// The state of a measurement at this instant.
+function measuredState({ scene, timeline, selected }) {
+  const { measures } = scene;
+  const focus = measures.focus(selected);
+  const places = focus && measures.segment(focus, timeline.time);
+  return {
+    pairs: measures.pairs.length,
+    phase: timeline.phase(),
+    segment: places?.map((place) => add(scene.centre, scaled(place, scene.unit))) ?? null,
+    distanceLine: byId("distance-most").getAttribute("d")?.length ?? 0,
+    boundArea: byId("distance-least").getAttribute("d")?.length ?? 0,
+  };
+}
+
 // The centre of the body in metres.
 function middleInWorld(body, time) {
   return add(body.scene.centre, scaled(body.middle(time), body.scene.unit));
@@ -51,7 +66,7 @@ function middleInWorld(body, time) {
 function seen(app, bodies) {
   const { renderer, scene, canvas } = app;
   const view = app.view();
-  const plain = { ground: false, paths: false, ghosts: false, trails: false };
+  const plain = { ground: false, paths: false, ghosts: false, trails: false, segments: false };
   const bare = { ...view, contactStrength: 0, dotStrength: 0, show: { ...view.show, ...plain } };
   const all = renderer.picture(bare);
   bodies.forEach((body, index) => {
@@ -68,6 +83,7 @@ function seen(app, bodies) {
     drawnPixels: changes(empty, picture),
     contactPixels: changes(picture, renderer.picture({ ...view, contactStrength: 0, dotStrength: 0 })),
     trailPixels: changes(picture, renderer.picture({ ...view, show: { ...view.show, trails: false } })),
+    segmentPixels: changes(picture, renderer.picture({ ...view, show: { ...view.show, segments: false } })),
     contactsInView: places.filter((place) => place && within(place)).length,
     checksum: checksum(picture),
   };

@@ -63,12 +63,12 @@ class Timeline {
       part.style.width = `${100 * (this.fraction(report.time[1]) - this.fraction(report.time[0]))}%`;
       marker.addEventListener("click", () => this.seek(this.contact));
     }
-    if (this.scene.history) this.markEvents(this.scene.history.events, percent);
+    if (this.scene.story) this.markEvents(this.scene.story.events, percent);
     byId("start-label").textContent = `${figure(this.scene.start)} s`;
     byId("end-label").textContent = `${figure(this.scene.end)} s`;
   }
 
-  // A simulation has no proved interval: the bar is filled up to now and marks events.
+  // Simulations and measurements have no interval proved clear: the bar is filled up to now and marks events.
   markEvents(events, percent) {
     byId("clear-part").dataset.evidence = "history";
     byId("rest-part").hidden = true;
@@ -136,6 +136,7 @@ class Timeline {
       if (!track) return "";
       return EVENT_WORDS[track.mode](track.a, track.b) + (more.length ? `, and ${more.length} more` : "");
     }
+    if (this.scene.measures) return this.scene.measures.phase(this.time);
     const { verdict, clearUntil } = this.scene.report;
     if (this.contact !== null && this.time === this.contact) return "first contact";
     if (this.contact !== null && this.time > this.contact) return "past the first contact";
@@ -149,7 +150,7 @@ class Timeline {
     byId("time").textContent = figureFixed(this.time, this.scene.duration);
     byId("head").style.left = `${100 * this.fraction(this.time)}%`;
     byId("phase").textContent = this.phase();
-    if (this.scene.history) byId("clear-part").style.width = `${100 * this.fraction(this.time)}%`;
+    if (this.scene.story) byId("clear-part").style.width = `${100 * this.fraction(this.time)}%`;
     const play = byId("play");
     play.dataset.playing = String(this.playing);
     play.setAttribute("aria-label", this.playing ? "Pause" : "Play");

@@ -46,6 +46,9 @@ function lengthBelow(value) {
   return quantity(value > 0 && rounded > value ? rounded - size : rounded, "m");
 }
 
+// The same text with spaces that do not break.
+const tight = (text) => text.replaceAll(" ", "\u00a0");
+
 // "t = 0.5 s", with spaces that do not break.
 const instant = (time) => `t\u00a0=\u00a0${figureBelow(time)}\u00a0s`;
 const triple = (vector) => `(${vector.map((value) => figure(Math.abs(value) < 1e-12 ? 0 : value, 4)).join(", ")})`;
@@ -66,6 +69,7 @@ function bracket([low, high]) {
 function verdictWords(scene) {
   const { report } = scene;
   if (scene.history) return historyWords(scene);
+  if (scene.measures) return measureWords(scene);
   const words = { touch: touchWords, clear: clearWords, open: openWords }[report.verdict];
   return words ? words(scene) : { chip: report.verdict, title: report.verdict, evidence: report.evidence, text: "" };
 }
@@ -148,6 +152,44 @@ function historyWords(scene) {
   }[ending];
   const chip = { finished: "Finished", open: "Open", stopped: "Stopped" }[ending] ?? ending;
   return { chip, title: `${figure(scene.duration, 4)} s simulated`, evidence: "", text: text ?? "" };
+}
+
+// The nearest of all pairs, which are listed nearest first.
+function measureWords(scene) {
+  const { measures, report } = scene;
+  const { pairs, verdict, question } = measures;
+  const [first] = pairs;
+  const evidence = evidenceName(report);
+  if (!first) {
+    const none = measures.farther > 0;
+    const title = none ? "No pair is that near" : "There is no pair to measure";
+    return { chip: "Apart", title, evidence: none ? evidence : "", text: "", when: "" };
+  }
+  const over = question === "span";
+  const alone = pairs.length + measures.farther === 1;
+  const proved = report.evidence === "proved" ? "Proved" : "Computed in floating point";
+  const doubt = report.evidence === "proved" ? "" : " Errors were estimated. This is not a proof.";
+  const when = over ? `at ${figure(first.at, 5)} s` : "";
+  const asked = over ? `from ${span(scene)}` : `at ${figure(first.at)} s`;
+  if (verdict === "overlap") {
+    const overlapping = pairs.filter((pair) => pair.verdict === "overlap").length;
+    const deep = first.penetration ? tight(quantity(first.penetration.depth[1], "m")) : "";
+    const title = over ? "They touch" : alone ? `They overlap by ${deep}` : `An overlap of ${deep}`;
+    const many = overlapping > 1 ? `${count(overlapping)} pairs have` : `${first.a} and ${first.b} have`;
+    return { chip: "Overlap", title, evidence, text: `${proved}: ${many} a common point.${doubt}`, when };
+  }
+  const upper = tight(quantity(first.distance[1], "m"));
+  if (verdict === "open") {
+    const title = over ? `They come within ${upper}` : `They are within ${upper}`;
+    return { chip: "Open", title, evidence, text: "Whether they have a common point is not settled.", when };
+  }
+  const who = alone ? "They" : "The nearest";
+  const title = over ? `${who} come within ${upper}` : `${who} are ${upper} apart`;
+  const least = pairs.reduce((low, pair) => Math.min(low, pair.distance[0]), Infinity);
+  const bound = `no two measured bodies are closer than ${figureBelow(least, 6)} m`;
+  const always = over ? ", at every instant and not only at samples" : "";
+  const text = `${proved}: ${asked}, ${bound}${always}.${doubt}`;
+  return { chip: "Apart", title, evidence, text, when };
 }
 
 function evidenceName(report) {

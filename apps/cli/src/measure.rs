@@ -1,0 +1,50 @@
+//! `tangency measure`.
+
+use crate::arguments::MeasureArguments;
+use crate::check::{load, write_file};
+use crate::{Failure, bar, print};
+use std::process::ExitCode;
+use tangency::formats::measurement::OverlapName;
+use tangency::formats::viewer;
+use tangency::{MeasureOptions, MeasureTime, measure};
+
+/// Number of pairs whose distance over time the page shows by default. More lines do not fit a plot.
+const CURVES_OF_A_PAGE: u32 = 8;
+
+pub(crate) fn run(arguments: &MeasureArguments) -> Result<ExitCode, Failure> {
+    let scene = load(&arguments.scene)?;
+    for warning in &scene.warnings {
+        eprintln!("warning: {warning}");
+    }
+    let default_curves = if arguments.html.is_some() { CURVES_OF_A_PAGE } else { 0 };
+    let found = bar::with_pairs(|progress| {
+        let options = MeasureOptions {
+            when: match (arguments.over, arguments.at) {
+                (true, _) => MeasureTime::Over,
+                (false, Some(at)) => MeasureTime::At(at),
+                (false, None) => MeasureTime::Start,
+            },
+            nearest: arguments.nearest.map(|count| count as usize),
+            within: arguments.within,
+            bodies: arguments.body.clone(),
+            curves: arguments.curves.unwrap_or(default_curves) as usize,
+            tolerance: arguments.tolerance,
+            budget: arguments.budget,
+            progress,
+        };
+        measure(&scene, &options)
+    })
+    .map_err(|error| format!("scene {:?}: {error}", scene.name))?;
+    print::write_out(&print::measurement(&scene, &found))?;
+    if let Some(file) = &arguments.json {
+        write_file(file, "result", found.to_json())?;
+    }
+    if let Some(file) = &arguments.html {
+        write_file(file, "page", viewer::measurement_page(&scene, &found))?;
+    }
+    Ok(ExitCode::from(match found.verdict {
+        OverlapName::Apart => 0,
+        OverlapName::Overlap => 1,
+        OverlapName::Open => 3,
+    }))
+}
