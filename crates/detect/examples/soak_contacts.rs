@@ -64,7 +64,7 @@ impl Tally {
             }
         }
         self.meet += u64::from(meeting.latest.is_finite());
-        if done % PAIRS_AN_APPROACH == 0 {
+        if done.is_multiple_of(PAIRS_AN_APPROACH) {
             self.approaches += 1;
             self.count(1, done, meeting.approach_fault(&closest_approach(&a, &b, &query)?));
         }
