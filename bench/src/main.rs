@@ -1,13 +1,20 @@
-//! Benchmarks against the peers, in one run: `cargo run --release -p tangency-bench -- SUITE [--json FILE]`.
+//! Benchmarks against the peers, in one run: `cargo run --release -p tangency-bench -- SUITE [--json FILE]`. How often the
+//! peers are wrong: `cargo run --release -p tangency-bench -- wrong COUNT [SEED]`.
 
 mod approach;
 mod broad;
 mod casts;
 mod chain;
+mod coal;
+#[path = "../../crates/detect/tests/contact_oracle/mod.rs"]
+#[allow(dead_code, unused_imports)] // Rays and closest approaches are questions of the soak.
+mod contact_oracle;
 mod curvature;
 mod curved;
 mod expr;
 mod figure10;
+#[path = "../../crates/detect/tests/gap_oracle/mod.rs"]
+mod gap_oracle;
 mod gaps;
 mod intervals;
 mod python;
@@ -16,6 +23,7 @@ mod rigid;
 mod screw;
 mod step;
 mod table;
+mod wrong;
 
 use std::process::ExitCode;
 use table::Row;
@@ -45,6 +53,7 @@ fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let (suite, json) = match arguments.as_slice() {
         [word, folder, task] if word == step::WORD => return alone(folder, task),
+        [word, numbers @ ..] if word == wrong::WORD => return count_wrong(numbers),
         [suite] => (suite, None),
         [suite, flag, file] if flag == "--json" => (suite, Some(file)),
         _ => return usage(),
@@ -61,6 +70,23 @@ fn main() -> ExitCode {
     ExitCode::SUCCESS
 }
 
+/// Counts the wrong answers of the peers: the number of pairs and the seed.
+fn count_wrong(numbers: &[String]) -> ExitCode {
+    let parsed: Vec<Option<u64>> = numbers.iter().map(|number| number.parse().ok()).collect();
+    let (count, seed) = match parsed[..] {
+        [Some(count)] => (count, 1),
+        [Some(count), Some(seed)] => (count, seed),
+        _ => return usage(),
+    };
+    match wrong::run(count as usize, seed) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("{error}");
+            ExitCode::from(2)
+        }
+    }
+}
+
 /// Measures our side of a step in this process.
 fn alone(folder: &str, task: &str) -> ExitCode {
     match step::run_alone(folder, task) {
@@ -75,5 +101,6 @@ fn alone(folder: &str, task: &str) -> ExitCode {
 fn usage() -> ExitCode {
     let names: Vec<&str> = SUITES.iter().map(|(name, _)| *name).collect();
     eprintln!("usage: tangency-bench SUITE [--json FILE], where SUITE is one of: {}", names.join(", "));
+    eprintln!("       tangency-bench wrong COUNT [SEED]");
     ExitCode::from(2)
 }

@@ -13,9 +13,9 @@ use tangency_interval::laws::Random;
 
 /// Two bodies that start apart and move at each other.
 pub(super) struct Meeting {
-    poses: [Pose; 2],
-    velocities: [DVec3; 2],
-    turning: [DVec3; 2],
+    pub(super) poses: [Pose; 2],
+    pub(super) velocities: [DVec3; 2],
+    pub(super) turning: [DVec3; 2],
 }
 
 /// Random meetings: the bodies start two to four metres apart and would be at the same place after one second.

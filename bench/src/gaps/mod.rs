@@ -1,8 +1,12 @@
-//! The `gaps` suite: distance, overlap, depth and first contact of all pairs of convex kinds, compared with parry.
+//! The `gaps` suite: distance, overlap, depth and first contact of all pairs of convex kinds, compared with parry and
+//! coal.
 //!
-//! Ours encloses every answer. parry has no ellipsoids; their rows have no peer.
+//! Ours encloses every answer. parry has no ellipsoids; their rows have no peer. coal is its C++ library, asked about the
+//! same poses by a program of its own after ours and parry; it has no continuous collision, so its first contact is
+//! conservative advancement.
 
 mod casts;
+mod peers;
 
 use crate::table::Row;
 use glam::{DQuat, DVec3, dvec3};
@@ -33,7 +37,7 @@ pub(crate) fn run() -> Vec<Row> {
     let kinds = kinds(&mut random);
     let (apart, overlapping) = (poses(&mut random, [2.2, 4.0]), poses(&mut random, [0.05, 0.6]));
     let (straight, turning) = (casts::meetings(&mut random, 0.0), casts::meetings(&mut random, 2.0));
-    let mut rows = Vec::new();
+    let (mut rows, mut times) = (Vec::new(), peers::OurTimes::default());
     for (index, a) in kinds.iter().enumerate() {
         for b in &kinds[index..] {
             let mut pair = ConvexPair::of(Arc::clone(&a.ours), Arc::clone(&b.ours));
@@ -55,8 +59,13 @@ pub(crate) fn run() -> Vec<Row> {
             rows.push(row("depth", [a, b], depth, peer(peers, &overlapping, Question::Depth)));
             rows.push(casts::row("straight cast", [a, b], &straight));
             rows.push(casts::row("turning contact", [a, b], &turning));
+            times.distance.push(cold);
+            times.overlap.push(overlap);
+            times.depth.push(depth);
+            times.turning.extend(rows.last().map(|row| row.ours));
         }
     }
+    rows.extend(peers::rows(&kinds, &times, [&apart, &overlapping], &turning));
     rows
 }
 

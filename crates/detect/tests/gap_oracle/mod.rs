@@ -10,7 +10,7 @@
 
 #![allow(clippy::expect_used)] // Bodies of the tests are valid.
 
-mod precise;
+pub(crate) mod precise;
 
 use glam::{DQuat, DVec3, dvec3};
 use precise::{Precise, PreciseMatrix, PreciseVector, is_negative, precise, quotient, root};
@@ -38,7 +38,7 @@ pub(crate) struct PlantedPair {
     pub(crate) truth: TrueGap,
 }
 
-fn unit(random: &mut Random) -> DVec3 {
+pub(crate) fn unit(random: &mut Random) -> DVec3 {
     loop {
         let vector = DVec3::from_array([0; 3].map(|_| random.between(-1.0, 1.0)));
         if (0.1..1.0).contains(&vector.length()) {
@@ -57,7 +57,7 @@ pub(crate) fn bodies(random: &mut Random, count: usize) -> Vec<Arc<PreparedConve
     (0..count).map(|index| Arc::new(PreparedConvex::new(body(random, index % 8)))).collect()
 }
 
-fn body(random: &mut Random, kind: usize) -> Convex {
+pub(crate) fn body(random: &mut Random, kind: usize) -> Convex {
     let mut size = || length(random);
     let plain = match kind {
         0 => Convex::sphere(size()),
@@ -77,7 +77,7 @@ fn body(random: &mut Random, kind: usize) -> Convex {
 }
 
 /// The gap to plant: half of them grazing.
-fn gap(random: &mut Random) -> f64 {
+pub(crate) fn gap(random: &mut Random) -> f64 {
     let sign = if random.below(2) == 0 { 1.0 } else { -1.0 };
     match random.below(8) {
         0 => 0.0,
@@ -135,7 +135,7 @@ pub(crate) fn planted(random: &mut Random, bodies: &[Arc<PreparedConvex>]) -> Pl
 }
 
 /// The farthest point of a core along a direction.
-fn support(core: &ConvexCore, PreciseVector([x, y, z]): PreciseVector) -> PreciseVector {
+pub(crate) fn support(core: &ConvexCore, PreciseVector([x, y, z]): PreciseVector) -> PreciseVector {
     let zero = precise(0.0);
     let signed = |length: f64, along: Precise| precise(if is_negative(along) { -length } else { length });
     let circle = |radius: f64, height: Precise| {

@@ -80,7 +80,11 @@ impl PreciseVector {
 impl PreciseMatrix {
     /// The rotation by a quaternion of any length: rational in its coordinates.
     pub(crate) fn rotation(quaternion: DQuat) -> Self {
-        let [x, y, z, w] = quaternion.to_array().map(precise);
+        Self::turned_by(quaternion.to_array().map(precise))
+    }
+
+    /// The rotation by a quaternion x, y, z, w of any length.
+    pub(crate) fn turned_by([x, y, z, w]: [Precise; 4]) -> Self {
         let square = x * x + y * y + z * z + w * w;
         let entry = |value: Precise| quotient(value, square);
         let double = |value: Precise| value + value;
