@@ -68,8 +68,8 @@ fn a_ball_passes_through_a_torus() {
     }
 }
 
-/// A pin with domed ends in a bore: wall along wall, on the whole length. A pin with flat ends, which meets the rim with
-/// its own.
+/// A pin with domed ends in a bore: wall along wall, on the whole length. A pin with flat ends, which meets the rim
+/// with its own.
 #[test]
 fn a_pin_slides_into_a_bore() {
     for (radius, passes) in [(0.4999, true), (0.5001, false)] {

@@ -6,8 +6,8 @@
 //! **Idea.** The constructors fix the order of the faces and the meaning of their parameters, so each is solved for its
 //! parameters in closed form. The parameter of an edge is an angle or a coordinate.
 //!
-//! **Guarantee.** Floating point: the feature contains the point up to rounding, if the point is on the surface. A point
-//! within [`PRIMITIVE_EDGE`] of an edge or a vertex belongs to it.
+//! **Guarantee.** Floating point: the feature contains the point up to rounding, if the point is on the surface. A
+//! point within [`PRIMITIVE_EDGE`] of an edge or a vertex belongs to it.
 
 use super::super::Brep;
 use super::TURN;

@@ -3,8 +3,8 @@
 //! **Question.** A body is in the cavity of another. Are they apart during a whole span?
 //!
 //! **Idea.** Where f > 0 there is no point of `a`, where g > 0 none of `b`. If f + λg is positive in the common box of
-//! both bodies, for one λ > 0, there is no common point. A ball in a hollow ball is the extreme case: second derivatives
-//! cancel, and one expansion decides for the whole box.
+//! both bodies, for one λ > 0, there is no common point. A ball in a hollow ball is the extreme case: second
+//! derivatives cancel, and one expansion decides for the whole box.
 //!
 //! **Guarantee.** `true` proves that the bodies have no common point.
 //!

@@ -71,8 +71,8 @@ impl<'question> RoundInCavity<'question> {
         pair(a, b, false).or_else(|| pair(b, a, true))
     }
 
-    /// `true` proves that the bodies are farther apart than the separation during the whole span. `relative` is the pose
-    /// of `a` in the frame of `b` during the span.
+    /// `true` proves that the bodies are farther apart than the separation during the whole span. `relative` is the
+    /// pose of `a` in the frame of `b` during the span.
     pub(super) fn clear(&self, relative: &RelativePose, separation: f64) -> bool {
         let (mut rotation, mut translation) = (relative.rotation, relative.translation);
         if self.second {
@@ -188,8 +188,8 @@ impl LeafExpansion {
         self.curvature.rest == 0.0 && self.curvature.falling == Matrix::ZERO
     }
 
-    /// A function that is no greater where the plane's function is not positive: a multiple of the latter is added, such
-    /// that the gradients cancel as far as possible. The function itself if the multiple would be negative.
+    /// A function that is no greater where the plane's function is not positive: a multiple of the latter is added,
+    /// such that the gradients cancel as far as possible. The function itself if the multiple would be negative.
     fn behind(&self, plane: &SolidLeaf, work: &mut SolidWork) -> Option<Self> {
         let slope = plane.slope(self.centre, Interval::ZERO, work)?;
         let [own, other] = [self.gradient, slope.gradient].map(|gradient| DVec3::from_array(gradient.mid()));

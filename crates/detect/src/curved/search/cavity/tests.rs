@@ -32,8 +32,8 @@ fn sliding(from: DVec3, velocity: DVec3, spin: DVec3) -> Motion {
     Motion::Rigid(Rigid::new(Pose::translated(from).expect("a pose"), velocity, spin).expect("finite"))
 }
 
-/// Pins, domed pins and balls all the way through a bore, also off its axis, also turning: clear if and only if they are
-/// narrower, down to 1e-12, and farther away than the separation.
+/// Pins, domed pins and balls all the way through a bore, also off its axis, also turning: clear if and only if they
+/// are narrower, down to 1e-12, and farther away than the separation.
 #[test]
 fn no_gap_is_too_small() {
     let span = Interval::between(0.0, 4.0);
@@ -52,7 +52,6 @@ fn no_gap_is_too_small() {
                 for turn in [0.0, 1.0] {
                     let slide = sliding(dvec3(offset, 0.0, 2.0), -DVec3::Z, turn * DVec3::Z);
                     let proved = clear([pin, &block], [&slide, &still], span, 0.0);
-                    // A pin off the axis that turns about its own axis is enclosed less tightly during a long span.
                     assert!(proved == (gap > 0.0), "gap {gap}, offset {offset}, turn {turn}: {:?}", pin.shape());
                     if gap == 1e-4 {
                         assert!(clear([pin, &block], [&slide, &still], span, 0.99e-4));
