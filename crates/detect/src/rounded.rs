@@ -10,8 +10,11 @@
 //! **Guarantee.** That of the method for the cores. Where the coordinates of a core are rounded, the separation is
 //! larger by the bound of the rounding error.
 
+use crate::curved::ConvexAnswer;
 use crate::table::Question;
-use crate::{Answer, DetectError, Moving, Query, Verdict};
+use crate::tolerance::DEFAULT_SPACING;
+use crate::{Answer, DetectError, Moving, Prepared, Query, Verdict, curved};
+use glam::DVec3;
 use tangency_geometry::Contact;
 
 /// Answers a question about at least one convex body, by `ask` about the cores.
@@ -19,30 +22,55 @@ pub(crate) fn first_contact(
     question: &Question<'_, &Moving>,
     ask: impl Fn(&Question<'_, &Moving>) -> Result<Answer, DetectError>,
 ) -> Result<Answer, DetectError> {
+    if let ConvexAnswer::Whole(answer) = curved::convex_answer(question)? {
+        return Ok(answer);
+    }
     let [a, b] = question.bodies();
-    // The stepped method for vertices on curves is slow for large separations. Curved faces need none.
-    let whole = question.is_bent();
+    // The stepped method for vertices on curves is slow for large separations, and the equations of contact are simpler
+    // than those of a separation. Curved faces need none.
+    let whole = question.is_bent() || (question.query.separation == 0.0 && [a, b].into_iter().any(is_curved));
     let [Some(core_a), Some(core_b)] = [a.core(whole), b.core(whole)] else { return Err(question.unsupported()) };
     // Every sum is rounded up.
     let terms = [core_a.radius, core_b.radius, core_a.rounding, core_b.rounding];
     let wider = |sum: f64, term: f64| if term > 0.0 { (sum + term).next_up() } else { sum };
     let separation = terms.into_iter().fold(question.query.separation, wider);
-    let query = Query { separation, ..question.query.clone() };
+    // Contacts are spaced by the size of the bodies, not by that of their cores: a point has none.
+    let [radius_a, radius_b] = [a, b].map(|body| body.prepared().bounds(question.query.span).radius());
+    let spacing = question.query.spacing.unwrap_or(DEFAULT_SPACING * radius_a.min(radius_b));
+    let query = Query { separation, spacing: Some(spacing), ..question.query.clone() };
     let answer = ask(&Question { a: &core_a.body, b: Some(&core_b.body), query: &query })?;
-    Ok(grown(answer, [core_a.radius, core_b.radius]))
+    Ok(grown(answer, [a, b], [core_a.radius, core_b.radius]))
 }
 
-/// Moves the contacts of the cores to the bodies.
-fn grown(answer: Answer, radii: [f64; 2]) -> Answer {
+/// Whether the body is one of curved faces or an implicit solid.
+fn is_curved(body: &Moving) -> bool {
+    match body.prepared() {
+        Prepared::Faces(_) | Prepared::Implicit(_) => true,
+        Prepared::Facets(_) | Prepared::Convex(_) => false,
+    }
+}
+
+/// Moves the contacts of the cores to the bodies, and names them after the parts of convex bodies.
+fn grown(answer: Answer, bodies: [&Moving; 2], radii: [f64; 2]) -> Answer {
     match answer.verdict {
         Verdict::Touch(mut first) => {
-            first.contacts.iter_mut().for_each(|contact| *contact = grown_contact(contact, radii));
+            first.contacts.iter_mut().for_each(|contact| *contact = grown_contact(contact, bodies, radii));
             Answer { verdict: Verdict::Touch(first), ..answer }
         }
         Verdict::Clear { .. } | Verdict::Open { .. } => answer,
     }
 }
 
-fn grown_contact(contact: &Contact, [a, b]: [f64; 2]) -> Contact {
-    Contact { point: contact.point + 0.5 * (a - b) * contact.normal, gap: contact.gap - a - b, ..*contact }
+fn grown_contact(contact: &Contact, bodies: [&Moving; 2], [a, b]: [f64; 2]) -> Contact {
+    let moved = Contact { point: contact.point + 0.5 * (a - b) * contact.normal, gap: contact.gap - a - b, ..*contact };
+    let half = 0.5 * moved.gap * moved.normal;
+    let part = |body: &Moving, offset: DVec3| match body.prepared() {
+        Prepared::Convex(convex) => {
+            let place = curved::local_point(body, &moved, offset)?;
+            Some(convex.prepared().shape().feature_at(place))
+        }
+        Prepared::Facets(_) | Prepared::Faces(_) | Prepared::Implicit(_) => None,
+    };
+    let [part_a, part_b] = [part(bodies[0], -half), part(bodies[1], half)];
+    Contact { feature_a: part_a.unwrap_or(moved.feature_a), feature_b: part_b.unwrap_or(moved.feature_b), ..moved }
 }

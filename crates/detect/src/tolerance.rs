@@ -401,6 +401,22 @@ pub(crate) const CURVED_CUTS: u32 = 16;
 /// is searched, with diminishing returns.
 pub(crate) const WINDOW_HALVINGS: u32 = 10;
 
+/// Fraction of the span. A contact of two convex primitives with a longer bracket is left to the equations, which are
+/// more precise. Larger: wider brackets. Smaller: more contacts take milliseconds.
+pub(crate) const PRIMITIVE_BRACKET: f64 = 5e-11;
+
+/// Count. The most steps of time in which the functions of two solids are tested for common points, to find when they
+/// first touch. Fewer: surfaces that fit into each other are searched for longer before they touch. Cost only.
+pub(crate) const OPPOSED_STEPS: u32 = 150;
+
+/// Count. How often a round primitive is cut across its axis to prove it clear of a solid with cavities. Fewer: a long
+/// pin is not proved clear while it passes the end of a bore. Cost only.
+pub(crate) const CAVITY_CUTS: u32 = 6;
+
+/// Pure number, relative to the largest curvature. Smaller curvatures are left to the bound of the rest, because their
+/// directions are rounding errors. Cost only.
+pub(crate) const NEGLIGIBLE_CURVATURE: f64 = 1e-9;
+
 /// Fraction of the tolerance. Accept an unproved contact of curved bodies once the points on both bodies are
 /// enclosed this narrowly. Each of the three coordinates of either point is off by at most this, so any two points
 /// of the enclosures are within the tolerance. Larger: a touch could be farther off than promised.

@@ -108,6 +108,10 @@ pub(crate) const CARRIED_PARTS: u32 = 16;
 /// then becomes part of the boundary. Larger: the search for the tight bounding box starts wider.
 pub(crate) const PRIMITIVE_MARGIN: f64 = 1.0 / 64.0;
 
+/// Pure number, relative to the reach. A point of a primitive this close to an edge or a vertex is named after it: well
+/// above the rounding of a contact point. Larger: points beside an edge are named after it. Names only.
+pub(crate) const PRIMITIVE_EDGE: f64 = 1e-9;
+
 /// Margin of the box around metaballs, relative to their reach. It covers the rounding of the reach. Zero: the box
 /// might cut the surface. Larger: a larger box to search.
 pub(crate) const METABALL_MARGIN: f64 = 1e-9;

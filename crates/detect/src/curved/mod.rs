@@ -29,12 +29,14 @@
 mod cache;
 mod elements;
 mod equations;
+mod primitive;
 mod search;
 #[cfg(test)]
 mod tests;
 
 pub(crate) use elements::BodyBounds;
 pub use equations::Tracked;
+pub(crate) use primitive::{ConvexAnswer, convex_answer, local_point};
 pub use search::snyder1993;
 
 use crate::flight::stretches;
@@ -58,12 +60,20 @@ struct CurvedQuestion<'question> {
     query: &'question Query,
     /// Whether the bodies were swapped. Curved faces come before meshes, and meshes before implicit solids.
     exchanged: bool,
+    /// Seconds. Before this instant the bodies are known to be apart.
+    apart_until: f64,
 }
 
 /// The first contact of two bodies of which at least one is curved.
 pub(crate) fn first_contact(question: &Question<'_, &Moving>) -> Result<Answer, DetectError> {
+    let apart_until = match primitive::convex_answer(question)? {
+        ConvexAnswer::Whole(answer) => return Ok(answer),
+        ConvexAnswer::ApartUntil(time) => time,
+        ConvexAnswer::Unknown => f64::NEG_INFINITY,
+    };
     let [a, b] = question.bodies();
-    CurvedQuestion::new(a, b, question.query).ok_or_else(|| question.unsupported())?.search(None)
+    let equations = CurvedQuestion::new(a, b, question.query).ok_or_else(|| question.unsupported())?;
+    equations.apart_until(apart_until).search(None)
 }
 
 impl<'question> CurvedQuestion<'question> {
@@ -78,7 +88,12 @@ impl<'question> CurvedQuestion<'question> {
         let exchanged = rank(a) > rank(b);
         let (a, b) = if exchanged { (b, a) } else { (a, b) };
         let pieces = [pieces(a, query.span)?, pieces(b, query.span)?];
-        Some(Self { a, b, pieces, query, exchanged })
+        Some(Self { a, b, pieces, query, exchanged, apart_until: f64::NEG_INFINITY })
+    }
+
+    /// The same question about bodies that are known to be apart before an instant.
+    fn apart_until(self, apart_until: f64) -> Self {
+        Self { apart_until, ..self }
     }
 
     /// The first contact within the span: by the search of the paper if `published` is given, otherwise by ours.
@@ -93,6 +108,7 @@ impl<'question> CurvedQuestion<'question> {
             let known = StretchStart {
                 continues: index > 0 && self.continues(&pieces, start),
                 outside: index == 0 && self.query.outside,
+                apart_until: self.apart_until,
             };
             let stretch = self.stretch(pieces, span, deforming.each_ref().map(Option::as_ref), known)?;
             let ending = stretch.first_contact(&mut effort, self.query, published);

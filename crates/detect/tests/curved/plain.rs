@@ -6,7 +6,7 @@ use crate::{ask, assert_time, floor, moving, still, touch};
 use glam::{DVec3, dvec3};
 use tangency_detect::{DetectError, Moving, Query, Verdict, first_contact};
 use tangency_geometry::surface::Brep;
-use tangency_geometry::{Shape, Solid};
+use tangency_geometry::{Convex, Feature, Shape, Solid};
 use tangency_interval::Interval;
 use tangency_interval::expr::Expr;
 
@@ -68,14 +68,57 @@ fn a_ball_passes_through_a_torus() {
     }
 }
 
-/// A pin with domed ends in a bore: wall along wall, on the whole length.
+/// A pin with domed ends in a bore: wall along wall, on the whole length. A pin with flat ends, which meets the rim
+/// with its own.
 #[test]
 fn a_pin_slides_into_a_bore() {
     for (radius, passes) in [(0.4999, true), (0.5001, false)] {
-        let pin = moving(Brep::capsule(radius, 1.0).expect("a capsule"), dvec3(0.0, 0.0, 2.5), DOWN);
         // The dome meets the rim when its centre is higher than the rim by √(r² − R²).
-        let latest = 1.5 - (radius * radius - 0.25_f64).max(0.0).sqrt() + 1e-9;
-        assert_eq!(clear(&pin, &still(bore(0.5)), 4.0, latest).0, passes, "{radius}");
+        let domed = 1.5 - (radius * radius - 0.25_f64).max(0.0).sqrt() + 1e-9;
+        let pins: [(Shape, f64, f64); 3] = [
+            (Brep::capsule(radius, 1.0).expect("a capsule").into(), 2.5, domed),
+            (Brep::cylinder(radius, 1.0).expect("a cylinder").into(), 2.0, 1.0 + 1e-9),
+            (Solid::cylinder(radius, 1.0).expect("a cylinder").into(), 2.0, 1.0 + 1e-9),
+        ];
+        for (pin, from, latest) in pins {
+            let pin = moving(pin, dvec3(0.0, 0.0, from), DOWN);
+            let (clear, steps) = clear(&pin, &still(bore(0.5)), 4.0, latest);
+            assert_eq!(clear, passes, "{radius}");
+            assert!(!passes || steps < 100, "{steps}");
+        }
+    }
+}
+
+/// A ball that grows in the middle of a hollow ball touches everywhere at 1 s.
+#[test]
+fn a_ball_grows_until_it_fills_a_hollow() {
+    let grows = Expr::parse("x^2 + y^2 + z^2 - (0.1 + 0.5*t)^2").expect("a formula");
+    let corners = [DVec3::splat(-2.0), DVec3::splat(2.0)];
+    let ball = Solid::formula(&grows, corners, Interval::between(0.0, 2.0)).expect("a ball");
+    let hollow = Solid::difference(&Solid::sphere(1.0).expect("a ball"), &[Solid::sphere(0.6).expect("a hollow")]);
+    let answer = ask(&still(ball), &still(hollow.expect("a shell")), &during(2.0));
+    assert!(answer.effort.iterations < 20_000, "{:?}", answer.effort);
+    let first = touch(answer);
+    assert!(first.complete && first.time.lower() <= 1.0 && first.time.lower() > 1.0 - 1e-9, "{:?}", first.time);
+    for contact in &first.contacts {
+        assert!((contact.point.length() - 0.6).abs() < 1e-5, "{contact:?}");
+    }
+    // The contacts sample the whole sphere.
+    let side = |axis: DVec3| first.contacts.iter().any(|contact| contact.point.dot(axis) > 0.3);
+    assert!(DVec3::AXES.into_iter().all(|axis| side(axis) && side(-axis)), "{:?}", first.contacts);
+}
+
+/// An exact sphere comes down on the rim of a bore: a circle of contact when its centre is √(r² − R²) above the rim.
+#[test]
+fn an_exact_sphere_rests_on_a_rim() {
+    let ball = moving(Convex::sphere(0.4).expect("a ball"), dvec3(0.0, 0.0, 2.0), DOWN);
+    let first = touch(ask(&ball, &still(bore(0.25)), &during(3.0)));
+    let time = 1.5 - (0.16_f64 - 0.0625).sqrt();
+    assert!(first.time.lower() <= time && time - first.time.lower() < 2e-6, "{:?} {time}", first.time);
+    assert!((3..60).contains(&first.contacts.len()), "{} contacts", first.contacts.len());
+    for contact in &first.contacts {
+        assert!((contact.point - dvec3(0.0, 0.0, 0.5)).length() - 0.25 < 1e-4, "{contact:?}");
+        assert_eq!(contact.feature_a, Feature::Part(0));
     }
 }
 

@@ -96,7 +96,10 @@ impl Solid {
         let leaves = self.leaves.iter().map(|leaf| leaf.placed(pose)).collect();
         let enclosure = pose.enclosure();
         let region = enclosure.rotation * self.region + enclosure.translation;
-        let mut placed = Self { leaves, region, ..self.clone() };
+        // A second pose would be composed with rounding.
+        let unplaced = self.convex().filter(|convex| *convex.frame() == Pose::IDENTITY);
+        let convex = unplaced.map(|convex| Arc::new(convex.clone().placed(pose)));
+        let mut placed = Self { leaves, region, convex, ..self.clone() };
         let tight = bounds::tight_box(&placed, region, &mut SolidWork::default());
         // The rotated solid may be proved empty where the original was not. Any box then holds it.
         placed.region = if tight.is_empty() { region } else { tight };
@@ -107,7 +110,7 @@ impl Solid {
     /// complement.
     fn complement(&self) -> Self {
         let leaves = self.leaves.iter().map(SolidLeaf::complemented).collect();
-        Self { leaves, tree: Arc::new(self.tree.complemented()), ..self.clone() }
+        Self { leaves, tree: Arc::new(self.tree.complemented()), convex: None, ..self.clone() }
     }
 
     /// The solid of these leaves, which must lie within the region. Computes a smaller bounding box.
@@ -118,7 +121,7 @@ impl Solid {
         span: Interval,
     ) -> Result<Self, SolidError> {
         let (tree, elements) = (Arc::new(tree), [].into());
-        let solid = Self { leaves: leaves.into(), tree, elements, region, span, carried_speed: 0.0 };
+        let solid = Self { leaves: leaves.into(), tree, elements, region, span, carried_speed: 0.0, convex: None };
         let tight =
             if region.is_empty() { region } else { bounds::tight_box(&solid, region, &mut SolidWork::default()) };
         if tight.is_empty() {
@@ -136,7 +139,8 @@ impl Solid {
     ) -> Result<Self, SolidError> {
         let tree = Arc::new(tree.checked(leaves.len())?);
         let span = if leaves.iter().any(SolidLeaf::deforms) { span } else { Interval::ENTIRE };
-        let mut solid = Self { leaves: leaves.into(), tree, elements: [].into(), region, span, carried_speed: 0.0 };
+        let mut solid =
+            Self { leaves: leaves.into(), tree, elements: [].into(), region, span, carried_speed: 0.0, convex: None };
         let mut work = SolidWork::default();
         let possible = |elements| bounds::with_points(elements, &solid, &mut work);
         let elements = element::list(&solid.tree, solid.leaves.len(), possible);

@@ -254,7 +254,8 @@ impl SolidLeaf {
     }
 
     /// Whether the function counts everywhere, not only within a box.
-    pub(super) fn counts_everywhere(&self) -> bool {
+    #[must_use]
+    pub fn counts_everywhere(&self) -> bool {
         self.clip.is_none()
     }
 

@@ -54,7 +54,7 @@ pub use leaf::{SolidJet, SolidLeaf, SolidSlope};
 pub use primitive::Metaball;
 pub use volume::{Inside, SampledVolume, VolumeError};
 
-use crate::Mesh;
+use crate::{Convex, ConvexError, Mesh};
 use glam::DVec3;
 use std::sync::Arc;
 use tangency_interval::expr::{self, Expr};
@@ -83,6 +83,8 @@ pub struct Solid {
     span: Interval,
     /// Upper bound on the speed at which formulas carry its points, in metres per second.
     carried_speed: f64,
+    /// The same solid as a convex primitive, if it was made as one.
+    convex: Option<Arc<Convex>>,
 }
 
 impl Solid {
@@ -98,6 +100,26 @@ impl Solid {
     #[must_use]
     pub fn elements(&self) -> &[SolidElement] {
         &self.elements
+    }
+
+    /// The same solid as an exact convex primitive, if it was made as one, at rest in one pose or none.
+    ///
+    /// ```
+    /// use tangency_geometry::{Convex, Solid};
+    ///
+    /// let ball = Solid::sphere(0.5)?;
+    /// assert_eq!(ball.convex(), Some(&Convex::sphere(0.5)?));
+    /// assert_eq!(Solid::difference(&ball, &[Solid::cylinder(0.1, 2.0)?])?.convex(), None);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn convex(&self) -> Option<&Convex> {
+        self.convex.as_deref()
+    }
+
+    /// The same solid, known to be exactly this primitive. A primitive with lengths out of range is not kept.
+    fn known_as(self, convex: Result<Convex, ConvexError>) -> Self {
+        Self { convex: convex.ok().map(Arc::new), ..self }
     }
 
     /// Whether the shape changes with time.
@@ -138,6 +160,23 @@ impl Solid {
     #[must_use]
     pub fn value(&self, place: Vector3, time: Interval, work: &mut SolidWork) -> Interval {
         self.tree.value_by(&mut |leaf: usize| self.leaves[leaf].membership(place, time, work))
+    }
+
+    /// Combines enclosures of the functions of all [leaves](Self::leaves), given by index, as the solid combines
+    /// their values. A positive result proves that the points are outside. For leaves that count only within a box
+    /// ([`SolidLeaf::counts_everywhere`]) the caller must take that into account.
+    pub fn combined(&self, of_leaf: &mut impl FnMut(usize) -> Interval) -> Interval {
+        self.tree.value_by(of_leaf)
+    }
+
+    /// The indices of the functions whose positive sign alone proves that a point is outside, whatever the other
+    /// functions are.
+    pub fn side_leaves(&self) -> impl Iterator<Item = usize> + '_ {
+        let outside = |side: &usize| {
+            let mut known = |leaf: usize| if leaf == *side { Interval::ONE } else { Interval::ENTIRE };
+            self.combined(&mut known).lower() > 0.0
+        };
+        (0..self.leaves.len()).filter(outside)
     }
 
     /// The same function at a point, in floating point; NaN where a formula is undefined.

@@ -4,6 +4,7 @@ use super::tree::CombinationNode;
 use super::{Solid, SolidError, SolidLeaf};
 use crate::length::{below, positive};
 use crate::tolerance::{LARGEST_EXPONENT, METABALL_MARGIN, PRIMITIVE_MARGIN};
+use crate::{Convex, ConvexCore, Feature};
 use glam::{DVec3, dvec3};
 use tangency_interval::expr::Expr;
 use tangency_interval::{Interval, Vector};
@@ -44,11 +45,38 @@ fn all_of(formulas: &[Expr], reach: DVec3) -> Result<Solid, SolidError> {
 }
 
 impl Solid {
+    /// The part of the boundary at a point of the surface of a primitive, in the frame of the body, in floating
+    /// point; `None` if the solid was not made as one ([`Solid::convex`]).
+    ///
+    /// ```
+    /// use glam::DVec3;
+    /// use tangency_geometry::{Feature, Solid};
+    ///
+    /// // The parts are x = ½, x = −½, y = ½ and so on.
+    /// let cube = Solid::cuboid(DVec3::ONE)?;
+    /// assert_eq!(cube.primitive_feature(-0.5 * DVec3::X), Some(Feature::Part(1)));
+    /// # Ok::<(), tangency_geometry::solid::SolidError>(())
+    /// ```
+    #[must_use]
+    pub fn primitive_feature(&self, point: DVec3) -> Option<Feature> {
+        let convex = self.convex()?;
+        let Feature::Part(part) = convex.feature_at(point) else { return None };
+        Some(Feature::Part(match convex.core() {
+            ConvexCore::Cylinder { .. } | ConvexCore::Cone { .. } => part,
+            // The positive side of each axis comes first.
+            ConvexCore::Cuboid { .. } => part ^ 1,
+            ConvexCore::Point | ConvexCore::Segment { .. } | ConvexCore::Ellipsoid { .. } | ConvexCore::Hull { .. } => {
+                0
+            }
+        }))
+    }
+
     /// A ball: `x² + y² + z² − r²`.
     pub fn sphere(radius: f64) -> Result<Self, SolidError> {
         positive("the sphere's radius", radius)?;
         let [x, y, z] = coordinates();
-        single(&(x.sqr() + y.sqr() + z.sqr() - Expr::number(radius).sqr()), DVec3::splat(radius))
+        let ball = single(&(x.sqr() + y.sqr() + z.sqr() - Expr::number(radius).sqr()), DVec3::splat(radius))?;
+        Ok(ball.known_as(Convex::sphere(radius)))
     }
 
     /// An ellipsoid with these half axes: `(x/a)² + (y/b)² + (z/c)² − 1`.
@@ -57,7 +85,8 @@ impl Solid {
             positive("the ellipsoid's half axis", radius)?;
         }
         let [x, y, z] = coordinates();
-        single(&((x / radii.x).sqr() + (y / radii.y).sqr() + (z / radii.z).sqr() - 1.0), radii)
+        let body = single(&((x / radii.x).sqr() + (y / radii.y).sqr() + (z / radii.z).sqr() - 1.0), radii)?;
+        Ok(body.known_as(Convex::ellipsoid(radii)))
     }
 
     /// A torus about the z axis: `radius` from the axis to the centre of the tube, and `tube` the radius of the
@@ -78,7 +107,8 @@ impl Solid {
         let [x, y, z] = coordinates();
         let wall = x.sqr() + y.sqr() - Expr::number(radius).sqr();
         let half = 0.5 * height;
-        all_of(&[wall, &z - half, -z - half], dvec3(radius, radius, half))
+        let body = all_of(&[wall, &z - half, -z - half], dvec3(radius, radius, half))?;
+        Ok(body.known_as(Convex::cylinder(radius, height)))
     }
 
     /// A cone about the z axis with its base at `z = 0` and its apex at `z = height`: a wall and a base, which
@@ -88,7 +118,7 @@ impl Solid {
         positive("the cone's height", height)?;
         let [x, y, z] = coordinates();
         let wall = (x.sqr() + y.sqr()).sqrt() + (&z - height) * (Expr::number(radius) / height);
-        all_of(&[wall, -z], dvec3(radius, radius, height))
+        Ok(all_of(&[wall, -z], dvec3(radius, radius, height))?.known_as(Convex::cone(radius, height)))
     }
 
     /// A capsule about the z axis: all points at most `radius` from the segment between `z = −length/2` and
@@ -100,7 +130,7 @@ impl Solid {
         let half = 0.5 * length;
         let beyond = (&z - half).max(0.0).sqr() + (-z - half).max(0.0).sqr();
         let formula = x.sqr() + y.sqr() + beyond - Expr::number(radius).sqr();
-        single(&formula, dvec3(radius, radius, half + radius))
+        Ok(single(&formula, dvec3(radius, radius, half + radius))?.known_as(Convex::capsule(radius, length)))
     }
 
     /// A superquadric with these half axes and exponents `[p, q]`: `(|x/a|ᵖ + |y/b|ᵖ)^(q/p) + |z/c|^q − 1`.
@@ -130,7 +160,7 @@ impl Solid {
         let sides = [(x, half.x), (y, half.y), (z, half.z)];
         let formulas: Vec<Expr> =
             sides.into_iter().flat_map(|(coordinate, half)| [&coordinate - half, -coordinate - half]).collect();
-        all_of(&formulas, half)
+        Ok(all_of(&formulas, half)?.known_as(Convex::cuboid(size)))
     }
 
     /// All points of the box between two corners that lie behind the plane through `point` with normal

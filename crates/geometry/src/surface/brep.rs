@@ -2,7 +2,7 @@
 
 use super::border::Joints;
 use super::{Chart, Edge, Patch, SurfaceError, Vertex, assemble};
-use crate::{Expression, Pose};
+use crate::{Convex, ConvexError, Expression, Pose};
 use std::sync::Arc;
 use tangency_interval::expr::Expr;
 use tangency_interval::{Interval, Vector3};
@@ -17,6 +17,8 @@ use tangency_interval::{Interval, Vector3};
 #[derive(Clone, Debug)]
 pub struct Brep {
     parts: Arc<BrepParts>,
+    /// The same solid as a convex primitive, if it was made as one.
+    convex: Option<Arc<Convex>>,
 }
 
 /// The components of a body.
@@ -157,7 +159,28 @@ impl Brep {
 
     /// The body of these faces, with the given knowledge about their joints.
     pub(super) fn joined(patches: Vec<Patch>, span: Interval, joints: Joints) -> Result<Self, SurfaceError> {
-        Ok(Self { parts: Arc::new(assemble::parts(patches, span, joints)?) })
+        Ok(Self { parts: Arc::new(assemble::parts(patches, span, joints)?), convex: None })
+    }
+
+    /// The same body, known to be exactly this primitive. A primitive with lengths out of range is not kept.
+    pub(super) fn known_as(self, convex: Result<Convex, ConvexError>) -> Self {
+        Self { convex: convex.ok().map(Arc::new), ..self }
+    }
+
+    /// The same solid as an exact convex primitive, if it was made as one: a sphere, an ellipsoid, a cylinder, a
+    /// cone, a capsule or a box.
+    ///
+    /// ```
+    /// use tangency_geometry::{Convex, surface::Brep};
+    ///
+    /// let ball = Brep::sphere(0.5)?;
+    /// assert_eq!(ball.convex(), Some(&Convex::sphere(0.5)?));
+    /// assert_eq!(ball.as_surface().convex(), None, "a surface has no interior");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn convex(&self) -> Option<&Convex> {
+        self.convex.as_deref().filter(|_| self.is_solid())
     }
 
     /// The faces.
@@ -188,7 +211,8 @@ impl Brep {
     pub(super) fn with_charts(self, charts: Vec<Chart>) -> Self {
         let BrepParts { faces, edges, vertices, closed, span, .. } = &*self.parts;
         let (faces, edges, vertices) = (faces.clone(), edges.clone(), vertices.clone());
-        Self { parts: Arc::new(BrepParts { faces, edges, vertices, charts, closed: *closed, span: *span }) }
+        let parts = BrepParts { faces, edges, vertices, charts, closed: *closed, span: *span };
+        Self { parts: Arc::new(parts), convex: self.convex }
     }
 
     /// The edges.
@@ -229,6 +253,7 @@ impl Brep {
                 closed: *closed,
                 span: *span,
             }),
+            convex: None,
         }
     }
 

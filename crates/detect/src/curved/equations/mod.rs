@@ -27,10 +27,11 @@ pub(super) use clearance::ClearanceGoal;
 pub(super) use cone::{Outward, separating};
 pub(super) use frame::{RelativeMotion, RelativePose};
 pub(super) use list::require_some;
+pub(super) use quadratic::eigenbasis;
 pub(super) use setting::PairSetting;
 #[cfg(test)]
 pub(super) use solids::ComponentBirth;
-pub(super) use solids::{ApproachingPart, SolidApproach, SurfaceSolidContact};
+pub(super) use solids::{ApproachingPart, OpposedFunctions, SolidApproach, SurfaceSolidContact};
 pub(super) use surfaces::{SurfaceApproach, SurfaceContact};
 pub(super) use system::{MAX_UNKNOWNS, SharedSystem, all_but_time, padded, shared};
 pub use tracked::Tracked;

@@ -70,6 +70,37 @@ impl<const N: usize> QuadraticExpansion<N> {
     }
 }
 
+impl<const N: usize> QuadraticExpansion<N> {
+    /// The least and the greatest of the values at the centre and at the corners, in floating point. An enclosure
+    /// contains both, up to rounding: if they say that it is of no use, it need not be computed.
+    pub(super) fn samples(&self, radii: [f64; N]) -> [f64; 2] {
+        let value = self.value.mid();
+        let gradient: [f64; N] = std::array::from_fn(|index| self.gradient[index].mid() * radii[index]);
+        let second: [[f64; N]; N] = std::array::from_fn(|row| {
+            std::array::from_fn(|column| 0.5 * self.second[row][column].mid() * radii[row] * radii[column])
+        });
+        let diagonal: f64 = value + (0..N).map(|index| second[index][index]).sum::<f64>();
+        let [mut least, mut greatest] = [value; 2];
+        // The quadratic part is the same at opposite corners.
+        for corner in 0..1_u32 << (N - 1) {
+            let sign = |index: usize| if corner >> index & 1 == 1 { -1.0 } else { 1.0 };
+            let (mut even, mut odd) = (diagonal, 0.0_f64);
+            for row in 0..N {
+                odd += sign(row) * gradient[row];
+                even += (0..row).map(|column| 2.0 * sign(row) * sign(column) * second[row][column]).sum::<f64>();
+            }
+            (least, greatest) = (least.min(even - odd.abs()), greatest.max(even + odd.abs()));
+        }
+        [least, greatest]
+    }
+
+    /// `false` if the samples have both signs, so that no enclosure could exclude a zero.
+    pub(super) fn may_exclude_zero(&self, radii: [f64; N]) -> bool {
+        let [least, greatest] = self.samples(radii);
+        !(least < 0.0 && greatest > 0.0)
+    }
+}
+
 /// Gradient and second derivatives along the columns of a basis.
 fn turned<const N: usize>(
     gradient: &[Interval; N],
@@ -141,7 +172,7 @@ fn least_of_parabola(slope: Interval, bend: f64, reach: Interval) -> f64 {
 
 /// The approximate eigenvectors of a symmetric matrix as columns, and for the coordinates along each of them the
 /// largest value over the box of all vectors with coordinates from −1 to 1. `None` if the iteration fails.
-fn eigenbasis<const N: usize>(mut matrix: [[f64; N]; N]) -> Option<([[f64; N]; N], [f64; N])> {
+pub(in crate::curved) fn eigenbasis<const N: usize>(mut matrix: [[f64; N]; N]) -> Option<([[f64; N]; N], [f64; N])> {
     let mut basis = [[0.0; N]; N];
     (0..N).for_each(|index| basis[index][index] = 1.0);
     for _ in 0..EIGENBASIS_SWEEPS {
@@ -224,14 +255,26 @@ mod tests {
                 second: second.map(|row| row.map(point)),
             };
             let range = expansion.range(radii);
+            let corners = expansion.samples(radii);
+            assert!(
+                range.lower() - 1e-12 <= corners[0] && corners[1] <= range.upper() + 1e-12,
+                "{corners:?} {range:?}"
+            );
             let (mut least, mut most) = (f64::INFINITY, f64::NEG_INFINITY);
-            for _ in 0..400 {
-                let at: [f64; 3] = std::array::from_fn(|index| radii[index] * number(1.0));
+            for sample in 0..408 {
+                let corner = |index: usize| if sample >> index & 1 == 1 { 1.0 } else { -1.0 };
+                let at: [f64; 3] =
+                    std::array::from_fn(|index| radii[index] * if sample < 8 { corner(index) } else { number(1.0) });
                 let form: f64 = (0..3).map(|row| (0..3).map(|c| at[row] * second[row][c] * at[c]).sum::<f64>()).sum();
                 let linear: f64 = (0..3).map(|row| gradient[row] * at[row]).sum();
                 let sum = value + linear + 0.5 * form;
                 assert!(range.lower() - 1e-12 <= sum && sum <= range.upper() + 1e-12, "{sum} not in {range:?}");
                 (least, most) = (least.min(sum), most.max(sum));
+                if sample == 7 {
+                    // All corners so far.
+                    let told = [corners[0] - least.min(value), corners[1] - most.max(value)];
+                    assert!(told.iter().all(|off| off.abs() < 1e-12), "{told:?}");
+                }
             }
             tight += usize::from(range.width() <= 2.5 * (most - least));
         }

@@ -12,6 +12,8 @@ pub(in crate::curved) struct PairSetting<'question> {
     tracked: TrackedContacts<'question>,
     solid: [bool; 2],
     paraboloids: WorthTrying,
+    composed: WorthTrying,
+    combined: WorthTrying,
 }
 
 impl<'question> PairSetting<'question> {
@@ -26,6 +28,8 @@ impl<'question> PairSetting<'question> {
             tracked: TrackedContacts(tracked),
             solid,
             paraboloids: WorthTrying::default(),
+            composed: WorthTrying::default(),
+            combined: WorthTrying::default(),
         }
     }
 
@@ -44,6 +48,16 @@ impl<'question> PairSetting<'question> {
     /// Whether separation by paraboloids pays for this pair.
     pub(super) fn paraboloids(&self) -> &WorthTrying {
         &self.paraboloids
+    }
+
+    /// Whether second-order bounds of the functions of a solid on a surface pay for this pair.
+    pub(super) fn composed(&self) -> &WorthTrying {
+        &self.composed
+    }
+
+    /// Whether second-order bounds of combined functions of two solids pay for this pair.
+    pub(super) fn combined(&self) -> &WorthTrying {
+        &self.combined
     }
 
     /// `true` proves that a known contact excludes the whole box, given in the frame of `b`, during the whole span.

@@ -4,7 +4,7 @@
 //!
 //! | step | module |
 //! |---|---|
-//! | narrow the time by bounding balls | `window` |
+//! | narrow the time by bounding balls, and for round primitives in cavities | `window`, `cavity` |
 //! | test the start of the stretch, where the bodies may overlap already | `start`, `containment`, `overlap` |
 //! | subdivide and advance pairs of surface pieces until the solver can take them | `advance`, `queue`, `closing` |
 //! | the same for whole groups of triangles of a mesh | `groups` |
@@ -14,6 +14,7 @@
 //! `snyder1993` reproduces the search of the paper. It is used only when asked for by name.
 
 mod advance;
+mod cavity;
 mod closing;
 mod containment;
 mod describe;

@@ -1,12 +1,13 @@
 //! The first contact within one smooth stretch of time.
 
 use super::advance::{SearchOutcome, SearchParameters, advance, advance_groups};
+use super::cavity::RoundInCavity;
 use super::describe;
 use super::groups::{MeshGroups, OtherBody};
 use super::snyder1993::{self, SnyderMethod};
-use super::window::window;
+use super::window::{CavityProofs, window};
 use crate::curved::elements::{BodyBounds, BodyGeometry};
-use crate::curved::equations::{ClearanceGoal, PairSetting, SharedSystem, list, require_some};
+use crate::curved::equations::{ClearanceGoal, OpposedFunctions, PairSetting, SharedSystem, list, require_some};
 use crate::tolerance::{COMPLETION_STEPS, CURVED_BUDGET};
 use crate::{Effort, FirstContact, Query};
 use std::rc::Rc;
@@ -31,6 +32,8 @@ pub(in crate::curved) struct StretchStart {
     pub(in crate::curved) continues: bool,
     /// Neither body is inside the other at the start.
     pub(in crate::curved) outside: bool,
+    /// Seconds. Before this instant the bodies are known to be apart.
+    pub(in crate::curved) apart_until: f64,
 }
 
 /// Two bodies during a stretch of time in which both move smoothly.
@@ -63,7 +66,15 @@ impl<'question> SmoothStretch<'question> {
     ) -> Option<StretchEnding> {
         let whole = self.parameters.span;
         let separation = query.separation;
-        let Some(span) = window(&self.bounds, self.setting.frame(), whole, separation) else {
+        let cavities = match published {
+            None => CavityProofs { round: RoundInCavity::of(self.bodies), opposed: OpposedFunctions::of(self.bodies) },
+            Some(_) => CavityProofs::default(),
+        };
+        if self.known.apart_until > whole.upper() {
+            return Some(StretchEnding::Apart);
+        }
+        let rest = Interval::between(self.known.apart_until.max(whole.lower()), whole.upper());
+        let Some(span) = window(&self.bounds, &cavities, self.setting.frame(), rest, separation) else {
             return Some(StretchEnding::Apart);
         };
         let left = |effort: &Effort| query.budget.unwrap_or(CURVED_BUDGET).saturating_sub(effort.iterations);

@@ -1,5 +1,7 @@
 //! Laws of the systems of equations on random bodies: values are enclosed, and derivatives enclose all slopes.
 
+mod convex_twins;
+
 use super::elements::{BodyBounds, BodyGeometry, DeformingMesh, HostBody, deforming_pieces};
 use super::equations::list::{clearance_systems, contact_systems};
 use super::equations::{ClearanceGoal, ComponentBirth, PairSetting};

@@ -1,5 +1,6 @@
 //! Constructors of bodies from a few numbers or formulas.
 
+mod feature;
 mod generated;
 mod round;
 mod straight;

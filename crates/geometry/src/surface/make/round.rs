@@ -9,6 +9,7 @@ use super::super::border::Joints;
 use super::super::chart::BandStrip;
 use super::super::{Brep, Chart, Patch, SurfaceError};
 use super::{ALWAYS, HALF_TURN, TURN, parameters, positive};
+use crate::Convex;
 use crate::tolerance::LARGEST_EXPONENT;
 use glam::DVec3;
 use tangency_interval::expr::Expr;
@@ -26,7 +27,7 @@ impl Brep {
     /// ```
     pub fn sphere(radius: f64) -> Result<Self, SurfaceError> {
         positive("the sphere's radius", radius)?;
-        Self::ellipsoid(DVec3::splat(radius))
+        Ok(Self::ellipsoid(DVec3::splat(radius))?.known_as(Convex::sphere(radius)))
     }
 
     /// An ellipsoid about the origin with these half axes: six smooth faces, no edges.
@@ -35,7 +36,7 @@ impl Brep {
             positive("the ellipsoid's half axis", radii[axis])?;
         }
         let faces = blown_up(radii, |[x, y, z]| (x.sqr() + y.sqr() + z.sqr()).sqrt())?;
-        Self::joined(faces, ALWAYS, Joints::Continued)
+        Ok(Self::joined(faces, ALWAYS, Joints::Continued)?.known_as(Convex::ellipsoid(radii)))
     }
 
     /// A torus about the z axis: `radius` from the axis to the centre of the tube, `tube` the radius of the
@@ -58,7 +59,8 @@ impl Brep {
         let half = 0.5 * positive("the cylinder's height", height)?;
         let [u, v] = parameters();
         let wall = Patch::new([radius * u.cos(), radius * u.sin(), v], TURN, [-half, half])?;
-        Self::new(vec![wall, disc(radius, -half)?, disc(radius, half)?])
+        let body = Self::new(vec![wall, disc(radius, -half)?, disc(radius, half)?])?;
+        Ok(body.known_as(Convex::cylinder(radius, height)))
     }
 
     /// A cone along z: its base in the plane z = 0, its tip at z = `height`. Two faces, one edge, one vertex.
@@ -68,7 +70,8 @@ impl Brep {
         let [u, v] = parameters();
         // v runs from the tip, where it is exactly zero, to the base.
         let wall = [radius * &v * u.cos(), radius * &v * u.sin(), height - height * &v];
-        Self::new(vec![Patch::new(wall, TURN, [0.0, 1.0])?, disc(radius, 0.0)?])
+        let body = Self::new(vec![Patch::new(wall, TURN, [0.0, 1.0])?, disc(radius, 0.0)?])?;
+        Ok(body.known_as(Convex::cone(radius, height)))
     }
 
     /// All points within `radius` of a segment of this length along z, centred on the origin: three smooth
@@ -100,7 +103,7 @@ impl Brep {
         let band = Chart::band(vec![strip(-1.0, 2)?, wall, strip(1.0, 1)?], body.faces()[0].facing());
         let caps = body.charts().iter().filter(|chart| chart.is_cap()).cloned();
         let charts = std::iter::once(band).chain(caps).collect();
-        Ok(body.with_charts(charts))
+        Ok(body.with_charts(charts).known_as(Convex::capsule(radius, length)))
     }
 
     /// The superquadric `((x/a)ᵖ + (y/b)ᵖ)^(q/p) + (z/c)^q = 1` with the half axes a, b, c and the even

@@ -2,6 +2,7 @@
 
 use super::super::{Brep, Patch, SurfaceError};
 use super::{parameters, positive};
+use crate::Convex;
 use glam::{DVec2, DVec3};
 use tangency_interval::Interval;
 use tangency_interval::expr::Expr;
@@ -23,7 +24,7 @@ impl Brep {
                 faces.push(Patch::new(place, range(axis + 1), range(axis + 2))?);
             }
         }
-        Self::new(faces)
+        Ok(Self::new(faces)?.known_as(Convex::cuboid(size)))
     }
 
     /// A rectangle in the plane z = 0, centred on the origin: an open surface with its border.

@@ -14,7 +14,7 @@
 //! **Source.** Snyder et al. 1993, eqs. 4–6. All three equations of tangency (eq. 5) are used. The solver learns
 //! which two of them suffice ([`Problem::sufficient`]), so that it can prove contacts.
 
-use super::combined::{Combination, ExpandedField, combined};
+use super::combined::combinations;
 use super::dependency::{
     gradients, place_extents, small_enough, split, sufficient_of_two, write_dependency, write_equations, write_jacobian,
 };
@@ -114,53 +114,16 @@ impl<'question> SolidContact<'question> {
             .collect()
     }
 
-    /// Combinations of a function of `a` and one of `b`, expanded over a box. No contact is where one of them is
-    /// positive, or not zero if both functions vanish. `None` where a function that vanishes is not smooth.
-    fn combinations(&mut self, region: &[Interval]) -> Option<Vec<Combination>> {
-        let (place, time) = split(region);
-        let middle = Interval::from(time.mid());
-        let [relative, at_middle] = [time, middle].map(|span| self.setting.frame().during(span));
-        let point = Vector3::point(place.mid());
-        let from_a = [PlaceFromA::new(&relative, place), PlaceFromA::new(&at_middle, point)];
-        let during = PlaceFromA::new(&relative, point);
-        // A point at rest in `b` accelerates as much in `a` as `b` does there.
-        let most =
-            self.setting.frame().acceleration_of_b(time, place.length().upper(), from_a[0].place, from_a[0].rate());
-        let mut expanded: [Vec<ExpandedField>; 2] = [Vec::new(), Vec::new()];
-        for body in [0, 1] {
-            let (solid, part, work) = (self.solids[body], self.parts[body], &mut self.work);
-            let zeros = part.leaves().iter().map(|&leaf| (leaf, true));
-            for (leaf, vanishes) in zeros.chain(part.inside_leaves(solid).map(|leaf| (leaf, false))) {
-                let leaf = &solid.leaves()[leaf];
-                let own = |of| if body == 0 { Some(of) } else { None };
-                let over_box = field_jet(leaf, own(&from_a[0]), place, time, work);
-                let at_centre = field(leaf, own(&from_a[1]), point, middle, work);
-                let (Some(over_box), Some(at_centre)) = (over_box, at_centre) else {
-                    if vanishes {
-                        return None;
-                    }
-                    continue;
-                };
-                let second_by_time = match (leaf.deforms(), body) {
-                    (true, _) => None,
-                    (false, 1) => Some(Interval::ZERO),
-                    (false, _) => leaf.jet(from_a[0].place, time, work).map(|jet| from_a[0].second_by_time(&jet, most)),
-                };
-                let rate = match second_by_time {
-                    Some(_) => at_centre.by_time,
-                    None => field(leaf, own(&during), point, time, work)?.by_time,
-                };
-                expanded[body].push(ExpandedField { vanishes, over_box, at_centre, rate, second_by_time });
-            }
-        }
-        let [of_a, of_b] = &expanded;
-        Some(of_a.iter().flat_map(|f| of_b.iter().filter_map(move |g| combined(f, g))).collect())
-    }
-
     /// `true` proves that a combination of a function of `a` and one of `b` excludes contact in the box.
     fn never_together(&mut self, region: &[Interval]) -> bool {
-        let combinations = self.combinations(region).unwrap_or_default();
-        combinations.iter().any(|combination| combination.excludes_contact(radii(region)))
+        let leaves = [0, 1].map(|body: usize| {
+            let (solid, part) = (self.solids[body], self.parts[body]);
+            let zeros = part.leaves().iter().map(|&leaf| (leaf, true));
+            zeros.chain(part.inside_leaves(solid).map(|leaf| (leaf, false))).collect()
+        });
+        let setting = Rc::clone(&self.setting);
+        let combinations = combinations(self.solids, leaves, setting.frame(), region, &mut self.work);
+        combinations.unwrap_or_default().iter().any(|combination| combination.excludes_contact(region))
     }
 
     /// The side condition that selects the parts of the zero sets that bound the solids.
@@ -182,11 +145,6 @@ fn common([a, b]: [&Solid; 2], setting: &PairSetting<'_>, time: Interval) -> [In
     let both = moved.intersection(b.bounding_box());
     let [x, y, z] = if both.is_empty() { b.bounding_box().0 } else { both.0 };
     [x, y, z, time]
-}
-
-/// The half-widths of a box of points and time.
-fn radii(region: &[Interval]) -> [f64; 4] {
-    std::array::from_fn(|index| region[index].radius())
 }
 
 impl Problem for SolidContact<'_> {
@@ -235,7 +193,7 @@ impl Problem for SolidContact<'_> {
         if values.iter().any(|value| !value.contains(0.0)) {
             return ConditionStatus::Violated;
         }
-        if self.never_together(region) {
+        if setting.combined().succeeds(|| self.never_together(region)) {
             return ConditionStatus::Violated;
         }
         let [a, b] = fields.as_slice() else { return known };

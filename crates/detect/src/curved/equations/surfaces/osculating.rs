@@ -113,10 +113,16 @@ impl ElementPair<'_> {
         let Some(both) = self.osculated(relative, pieces, region) else { return false };
         let time = self.parts(region).2.radius();
         [1, 0].into_iter().filter_map(|side| Osculating::of(&both[side])).any(|separator| {
-            let [of_a, of_b] = both.each_ref().map(|piece| {
+            let expanded = both.each_ref().map(|piece| {
                 let [u, v] = piece.radii;
-                separator.expansion(piece).range([u, v, time])
+                (separator.expansion(piece), [u, v, time])
             });
+            // Where samples overlap, so do the ranges.
+            let [of_a, of_b] = expanded.each_ref().map(|(expansion, radii)| expansion.samples(*radii));
+            if of_a[0] <= of_b[1] && of_b[0] <= of_a[1] {
+                return false;
+            }
+            let [of_a, of_b] = expanded.map(|(expansion, radii)| expansion.range(radii));
             of_a.disjoint(of_b)
         })
     }

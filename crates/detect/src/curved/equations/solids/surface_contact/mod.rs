@@ -263,12 +263,8 @@ impl Problem for SurfaceSolidContact<'_> {
         if values.iter().any(|value| !value.contains(0.0)) {
             return ConditionStatus::Violated;
         }
-        for (index, value) in values.iter_mut().take(zeros).enumerate() {
-            let Some(range) = self.second_order_range(part.leaves()[index], region) else { continue };
-            *value = value.intersection(range);
-            if !value.contains(0.0) {
-                return ConditionStatus::Violated;
-            }
+        if setting.composed().succeeds(|| self.excluded_at_second_order(region, &mut values[..zeros])) {
+            return ConditionStatus::Violated;
         }
         let within = self.a.borrow().inside(parameters);
         within.and(self.side_conditions(Some(&moved), &slopes, time, place))

@@ -57,16 +57,32 @@ impl SurfaceSolidContact<'_> {
         [parameter(0), parameter(1), time.radius()]
     }
 
+    /// Tightens the functions that vanish at a contact; `true` proves that one of them does not vanish in the box.
+    pub(super) fn excluded_at_second_order(&mut self, region: &[Interval], values: &mut [Interval]) -> bool {
+        let part = self.part;
+        for (&leaf, value) in part.leaves().iter().zip(values) {
+            let Some(range) = self.second_order_range(leaf, region) else { continue };
+            *value = value.intersection(range);
+            if !value.contains(0.0) {
+                return true;
+            }
+        }
+        false
+    }
+
     /// Encloses a function of the solid over a box of parameters and time, without trimmed points; `None` where it or
     /// the surface is not smooth.
-    pub(super) fn second_order_range(&mut self, leaf: usize, region: &[Interval]) -> Option<Interval> {
+    fn second_order_range(&mut self, leaf: usize, region: &[Interval]) -> Option<Interval> {
         let expansion = self.expansion(leaf, region)?;
         let radii = self.radii(region);
-        let range = expansion.range(radii);
+        let range = if expansion.may_exclude_zero(radii) { expansion.range(radii) } else { Interval::ENTIRE };
         let Some(trim) = self.a.borrow().trim().filter(|_| range.contains(0.0)) else { return Some(range) };
         let Some((sum, multiple)) = expansion.trimmed([region[0].mid(), region[1].mid()], trim) else {
             return Some(range);
         };
+        if !sum.may_exclude_zero(radii) {
+            return Some(range);
+        }
         let sum = sum.range(radii);
         Some(if multiple > 0.0 && sum.lower() > 0.0 {
             range.intersection(Interval::between(sum.lower(), f64::INFINITY))
