@@ -46,7 +46,12 @@ pub(crate) fn first_contact(
 fn is_curved(body: &Moving) -> bool {
     match body.prepared() {
         Prepared::Faces(_) | Prepared::Implicit(_) => true,
-        Prepared::Facets(_) | Prepared::Convex(_) => false,
+        Prepared::Facets(_)
+        | Prepared::Convex(_)
+        | Prepared::Rounded(_)
+        | Prepared::HalfSpace(_)
+        | Prepared::HeightMap(_)
+        | Prepared::Compound(_) => false,
     }
 }
 
@@ -69,7 +74,13 @@ fn grown_contact(contact: &Contact, bodies: [&Moving; 2], [a, b]: [f64; 2]) -> C
             let place = curved::local_point(body, &moved, offset)?;
             Some(convex.prepared().shape().feature_at(place))
         }
-        Prepared::Facets(_) | Prepared::Faces(_) | Prepared::Implicit(_) => None,
+        Prepared::Facets(_)
+        | Prepared::Faces(_)
+        | Prepared::Implicit(_)
+        | Prepared::Rounded(_)
+        | Prepared::HalfSpace(_)
+        | Prepared::HeightMap(_)
+        | Prepared::Compound(_) => None,
     };
     let [part_a, part_b] = [part(bodies[0], -half), part(bodies[1], half)];
     Contact { feature_a: part_a.unwrap_or(moved.feature_a), feature_b: part_b.unwrap_or(moved.feature_b), ..moved }

@@ -95,6 +95,10 @@ impl<'question> ConvexTwin<'question> {
             Prepared::Faces(faces) => Cow::Owned(moved(original, faces.brep.convex()?)?),
             Prepared::Implicit(implicit) => Cow::Owned(moved(original, implicit.solid.convex()?)?),
             Prepared::Facets(_) | Prepared::Convex(_) => Cow::Borrowed(original),
+            // They are asked about by their cores or pieces.
+            Prepared::Rounded(_) | Prepared::HalfSpace(_) | Prepared::HeightMap(_) | Prepared::Compound(_) => {
+                return None;
+            }
         };
         Some(Self { original, twin })
     }
@@ -103,7 +107,13 @@ impl<'question> ConvexTwin<'question> {
     fn is_sphere(&self) -> bool {
         match self.twin.prepared() {
             Prepared::Convex(convex) => matches!(convex.prepared().shape().core(), ConvexCore::Point),
-            Prepared::Facets(_) | Prepared::Faces(_) | Prepared::Implicit(_) => false,
+            Prepared::Facets(_)
+            | Prepared::Faces(_)
+            | Prepared::Implicit(_)
+            | Prepared::Rounded(_)
+            | Prepared::HalfSpace(_)
+            | Prepared::HeightMap(_)
+            | Prepared::Compound(_) => false,
         }
     }
 
@@ -114,7 +124,12 @@ impl<'question> ConvexTwin<'question> {
         match self.original.prepared() {
             Prepared::Faces(faces) => faces.brep.primitive_feature(place()?),
             Prepared::Implicit(implicit) => implicit.solid.primitive_feature(place()?),
-            Prepared::Facets(_) | Prepared::Convex(_) => None,
+            Prepared::Facets(_)
+            | Prepared::Convex(_)
+            | Prepared::Rounded(_)
+            | Prepared::HalfSpace(_)
+            | Prepared::HeightMap(_)
+            | Prepared::Compound(_) => None,
         }
     }
 }
