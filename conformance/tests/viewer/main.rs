@@ -12,6 +12,7 @@
 mod browser;
 mod hands;
 mod history;
+mod measures;
 mod scenes;
 
 use browser::Browser;

@@ -114,7 +114,7 @@ class Panel {
 
   fillMeasures({ question, pairs, farther }) {
     byId("contacts-name").textContent = "Pairs";
-    if (question === "span") this.fact("Closest approach", span(this.scene));
+    if (question === "span") this.fact("Time asked about", span(this.scene));
     else this.fact("Measured at", `${figure(this.scene.measures.span[0], 9)} s`);
     this.fact("Pairs listed", count(pairs.length));
     if (farther > 0) this.fact("Farther apart, not listed", count(farther));

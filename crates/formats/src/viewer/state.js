@@ -77,9 +77,7 @@ function seen(app, bodies) {
   const picture = renderer.picture(view);
   const places = scene.contacts.map((contact) => renderer.project(contact.place));
   const within = ([x, y]) => x >= 0 && y >= 0 && x <= canvas.clientWidth && y <= canvas.clientHeight;
-  const fault = renderer.gl.getError();
-  if (fault !== 0) errors.push(`WebGL error ${fault}`);
-  return {
+  const counted = {
     drawnPixels: changes(empty, picture),
     contactPixels: changes(picture, renderer.picture({ ...view, contactStrength: 0, dotStrength: 0 })),
     trailPixels: changes(picture, renderer.picture({ ...view, show: { ...view.show, trails: false } })),
@@ -87,6 +85,11 @@ function seen(app, bodies) {
     contactsInView: places.filter((place) => place && within(place)).length,
     checksum: checksum(picture),
   };
+  // The window shows the whole picture again.
+  renderer.draw(view);
+  const fault = renderer.gl.getError();
+  if (fault !== 0) errors.push(`WebGL error ${fault}`);
+  return counted;
 }
 
 // The number of pixels that differ by more than rounding.

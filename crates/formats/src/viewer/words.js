@@ -10,14 +10,14 @@ const PREFIXES = [
   [1e-15, "f"],
 ];
 
-// A quantity with three significant digits and a prefix: 3.2 µm.
-function quantity(value, unit) {
+// A quantity with a prefix, by default with three significant digits: 3.2 µm.
+function quantity(value, unit, digits = 3) {
   if (value === null || !Number.isFinite(value)) return "–";
   if (value === 0) return `0 ${unit}`;
   const size = Math.abs(value);
   const [factor, prefix] = PREFIXES.find(([factor]) => size >= factor * 0.9995) ?? [0, ""];
   if (factor === 0 || size >= 1e6) return `${value.toExponential(1)} ${unit}`;
-  return `${trimmed((value / factor).toPrecision(3))} ${prefix}${unit}`;
+  return `${trimmed((value / factor).toPrecision(digits))} ${prefix}${unit}`;
 }
 
 const trimmed = (text) => (text.includes(".") && !text.includes("e") ? text.replace(/\.?0+$/, "") : text);
@@ -39,11 +39,11 @@ function figureBelow(value, digits = 9) {
   return figure(value - unit, digits);
 }
 
-// A lower bound of a length, rounded down to three digits.
-function lengthBelow(value) {
-  const size = 10 ** (Math.floor(Math.log10(value)) - 2);
-  const rounded = Number(value.toPrecision(3));
-  return quantity(value > 0 && rounded > value ? rounded - size : rounded, "m");
+// A lower bound of a length, rounded down to these digits.
+function lengthBelow(value, digits = 3) {
+  const size = 10 ** (Math.floor(Math.log10(value)) + 1 - digits);
+  const rounded = Number(value.toPrecision(digits));
+  return quantity(value > 0 && rounded > value ? rounded - size : rounded, "m", digits);
 }
 
 // The same text with spaces that do not break.
@@ -186,7 +186,7 @@ function measureWords(scene) {
   const who = alone ? "They" : "The nearest";
   const title = over ? `${who} come within ${upper}` : `${who} are ${upper} apart`;
   const least = pairs.reduce((low, pair) => Math.min(low, pair.distance[0]), Infinity);
-  const bound = `no two measured bodies are closer than ${figureBelow(least, 6)} m`;
+  const bound = `no two measured bodies are closer than ${tight(lengthBelow(least, 6))}`;
   const always = over ? ", at every instant and not only at samples" : "";
   const text = `${proved}: ${asked}, ${bound}${always}.${doubt}`;
   return { chip: "Apart", title, evidence, text, when };
