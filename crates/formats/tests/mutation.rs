@@ -1,4 +1,4 @@
-//! 440,000 mutated files of every mesh format, of volumes and of queries: no panic, no hang, no result larger than its
+//! 500,000 mutated files of every mesh format, of volumes, of heights and of queries: no panic, no hang, no result larger than its
 //! input.
 //!
 //! No reference is needed: the laws are those of `tangency_formats::laws`. The work is bounded by the structure of the
@@ -13,6 +13,7 @@ use base64::{Engine, engine::general_purpose::STANDARD};
 use samples::*;
 use serde_json::{Value, json};
 use tangency_formats::{
+    heights,
     laws::{survive, survive_with},
     mesh::{self, Format},
     queries, volume,
@@ -245,4 +246,45 @@ fn volumes_npy() {
         [b"\x93NUMPY\x01\x00", &(header.len() as u16).to_le_bytes()[..], header.as_bytes(), &raw].concat()
     };
     survive(volume_size, &[&seed("False"), &seed("True")], 40_000).expect_accepted(0.05..0.7);
+}
+
+fn height_count(bytes: &[u8]) -> Result<usize, String> {
+    let file = heights::parse(bytes, "broken").map_err(|error| error.to_string())?;
+    assert_eq!(file.heights.len(), file.columns * file.rows);
+    assert!(file.heights.iter().all(|height| height.is_finite()));
+    Ok(file.heights.len())
+}
+
+#[test]
+fn heights_of_grids() {
+    let grid = "ncols 3\nnrows 2\nxllcorner 1e3\nyllcorner -5\ncellsize 0.5\nNODATA_value -9999\n1 2 3\n4 5.5 -6\n";
+    survive(height_count, &[grid.as_bytes(), b"nrows 2\nncols 2\ndx 1\ndy 2\n0 0\n1 1"], 40_000)
+        .expect_accepted(0.05..0.7);
+}
+
+/// The chunks of a picture have checksums, which the mutations seldom keep: what is left of the picture after them is
+/// mutated too.
+#[test]
+fn heights_of_pictures() {
+    let chunk = |kind: &[u8; 4], data: &[u8]| {
+        let named = [kind, data].concat();
+        let mut sum = flate2::Crc::new();
+        sum.update(&named);
+        [&(data.len() as u32).to_be_bytes(), &named[..], &sum.sum().to_be_bytes()].concat()
+    };
+    let picture = |header: &[u8], rows: &[u8]| {
+        let mut encoder = flate2::write::ZlibEncoder::new(Vec::new(), flate2::Compression::default());
+        std::io::Write::write_all(&mut encoder, rows).unwrap();
+        let data = chunk(b"IDAT", &encoder.finish().unwrap());
+        [b"\x89PNG\r\n\x1a\n", &chunk(b"IHDR", header)[..], &data, &chunk(b"IEND", b"")].concat()
+    };
+    let header = [0, 0, 0, 2, 0, 0, 0, 2, 16, 0, 0, 0, 0];
+    let rows = [1, 0, 9, 200, 3, 4, 0, 1, 2, 3];
+    // Rows that unpack to more than the file are no larger than the header announces.
+    let parser = |bytes: &[u8]| {
+        let (header, rows) = bytes.split_at(bytes.len().min(13));
+        height_count(&picture(header, rows)).map(|_| 0)
+    };
+    survive(parser, &[&[&header[..], &rows].concat()], 20_000).expect_accepted(0.05..0.7);
+    survive(|bytes| height_count(bytes).map(|_| 0), &[&picture(&header, &rows)], 20_000).expect_accepted(0.0..0.7);
 }

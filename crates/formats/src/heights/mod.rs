@@ -9,7 +9,7 @@
 //! // The first line of the file is the northern edge, so its heights come last.
 //! assert_eq!(file.heights, [4.0, 5.0, 6.0, 1.0, 2.0, 3.0]);
 //!
-//! let error = heights::parse(grid.replace('5', "-9999").as_bytes(), "hill.asc").unwrap_err();
+//! let error = heights::parse(grid.replace("5 6", "-9999 6").as_bytes(), "hill.asc").unwrap_err();
 //! assert!(error.to_string().starts_with("hill.asc: found no data (-9999) in line 2, column 2 of the heights"));
 //! # Ok::<(), heights::HeightFileError>(())
 //! ```

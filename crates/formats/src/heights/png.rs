@@ -41,13 +41,16 @@ pub(super) fn parse(bytes: &[u8]) -> Result<HeightFile, HeightFault> {
     Ok(HeightFile { columns, rows, heights: from_south(columns, &heights), cell: None, levels: true })
 }
 
+/// The name and the data of a chunk.
+type PictureChunk<'a> = (&'a [u8; 4], &'a [u8]);
+
 struct ChunkReader<'a> {
     rest: &'a [u8],
 }
 
 impl<'a> ChunkReader<'a> {
-    /// The name and the data of the next chunk; `None` at the end of the file.
-    fn next_chunk(&mut self) -> Result<Option<(&'a [u8; 4], &'a [u8])>, HeightFault> {
+    /// The next chunk; `None` at the end of the file.
+    fn next_chunk(&mut self) -> Result<Option<PictureChunk<'a>>, HeightFault> {
         if self.rest.is_empty() {
             return Ok(None);
         }

@@ -290,9 +290,11 @@ class App {
     const taken = [];
     this.labels.forEach((label, index) => {
       const shown = this.show.labels && styles[index] !== "hidden";
-      const points = shown
-        ? this.scene.bodies[index].sample(this.timeline.time).map((point) => this.renderer.project(point))
-        : [];
+      const body = this.scene.bodies[index];
+      const { time } = this.timeline;
+      // The label of an endless body stands in its middle: its border is no border.
+      const marked = body.fades ? [body.middle(time)] : body.sample(time);
+      const points = shown ? marked.map((point) => this.renderer.project(point)) : [];
       const seen = points.filter(Boolean).map(([x, y]) => [x, y, 0]);
       label.hidden = seen.length === 0;
       if (label.hidden) return;

@@ -2,8 +2,9 @@
 //!
 //! *Question.* Which triangles show all points within a radius of a mesh?
 //! *Idea.* The boundary of the body consists of parts of the faces shifted by the radius, of cylinders about the edges
-//! and of balls about the vertices. All of them are drawn, where an edge is convex or a border. What is not boundary
-//! lies inside of the body, where nothing shows it.
+//! and of balls about the vertices. They are drawn where an edge is convex or a border. A point of a cylinder or ball is
+//! left out if a neighbouring edge or face is nearer: it lies inside of the body. What is left of the inside hides behind
+//! the surface.
 //! *Guarantee.* Every drawn corner belongs to the body.
 //! *Cost.* A few triangles for each triangle and convex edge, and a small ball for each of their ends.
 
@@ -96,7 +97,16 @@ impl RoundedPicture<'_> {
                 [(a, forward), (b, backward)] if forward != backward => {
                     self.edge(edge, if forward { [a, b] } else { [b, a] }, shifted);
                 }
-                _ => self.tube(edge),
+                _ => {
+                    let [from, to] = edge.map(|vertex| mesh.vertices()[vertex as usize]);
+                    let along = (to - from).normalize_or_zero();
+                    let towards = |&(face, _): &(usize, bool)| {
+                        let middle = mesh.corners(face).iter().sum::<DVec3>() / 3.0;
+                        (middle - from).reject_from(along).normalize_or_zero()
+                    };
+                    let towards: Vec<DVec3> = faces.iter().map(towards).collect();
+                    self.tube(edge, &towards);
+                }
             }
         }
     }
@@ -108,7 +118,7 @@ impl RoundedPicture<'_> {
         let [first, second] = faces.map(|face| self.normal(face));
         let along = (ends[1] - ends[0]).normalize_or_zero();
         if first == DVec3::ZERO || second == DVec3::ZERO || along == DVec3::ZERO {
-            return self.tube(edge);
+            return self.tube(edge, &[]);
         }
         let turn = first.cross(second).dot(along).atan2(first.dot(second));
         // A positive turn is convex on the outer side, a negative one on the inner side, which a solid does not show.
@@ -140,8 +150,8 @@ impl RoundedPicture<'_> {
         }
     }
 
-    /// A cylinder about an edge that has no two faces.
-    fn tube(&mut self, edge: [u32; 2]) {
+    /// A cylinder about an edge that has no two faces, without the parts towards its faces.
+    fn tube(&mut self, edge: [u32; 2], faces: &[DVec3]) {
         self.rounds.extend(edge);
         let ends = edge.map(|vertex| self.rounded.mesh().vertices()[vertex as usize]);
         let Some(along) = (ends[1] - ends[0]).try_normalize() else { return };
@@ -155,7 +165,9 @@ impl RoundedPicture<'_> {
             .collect();
         for piece in 0..pieces {
             let ((outward, before), (_, after)) = (ring[piece], ring[(piece + 1) % pieces]);
-            self.strip(before, after, outward);
+            if faces.iter().all(|face| face.dot(outward) <= self.angle) {
+                self.strip(before, after, outward);
+            }
         }
     }
 
@@ -174,11 +186,37 @@ impl RoundedPicture<'_> {
         let fine = (0..PICTURE_BALL_SUBDIVISIONS).find(|&n| 1.1 / f64::from(1 << n) <= self.angle);
         let subdivisions = (0..=fine.unwrap_or(PICTURE_BALL_SUBDIVISIONS)).rev().find(fits)?;
         let ball = primitive::icosphere(self.rounded.radius(), subdivisions).ok()?;
-        let ball = ball.mesh();
+        let (ball, mesh) = (ball.mesh(), self.rounded.mesh());
+        let mut edges: HashMap<u32, Vec<DVec3>> = HashMap::new();
+        for &[a, b] in mesh.edges() {
+            let along = (mesh.vertices()[b as usize] - mesh.vertices()[a as usize]).normalize_or_zero();
+            edges.entry(a).or_default().push(along);
+            edges.entry(b).or_default().push(-along);
+        }
+        // The sine of the angle across a face of the ball: faces that reach out of the inside stay.
+        let slack = 1.1 / f64::from(1 << subdivisions);
         for vertex in std::mem::take(&mut self.rounds) {
-            let (centre, before) = (self.rounded.mesh().vertices()[vertex as usize], self.corners.len() as u32);
-            self.corners.extend(ball.vertices().iter().map(|&corner| centre + corner));
-            self.triangles.extend(ball.triangles().iter().map(|triangle| triangle.map(|corner| before + corner)));
+            let (centre, before) = (mesh.vertices()[vertex as usize], self.corners.len() as u32);
+            let along: &[DVec3] = edges.get(&vertex).map_or(&[], Vec::as_slice);
+            let shows = |triangle: &&[u32; 3]| {
+                let middle =
+                    triangle.iter().map(|&corner| ball.vertices()[corner as usize]).sum::<DVec3>().normalize_or_zero();
+                along.iter().all(|edge| edge.dot(middle) <= slack)
+            };
+            let faces: Vec<&[u32; 3]> = ball.triangles().iter().filter(shows).collect();
+            // Only the corners that are used.
+            let mut used: HashMap<u32, u32> = HashMap::new();
+            for triangle in faces {
+                let corners = triangle.map(|corner| {
+                    let next = before + used.len() as u32;
+                    let place = *used.entry(corner).or_insert(next);
+                    if place == next {
+                        self.corners.push(centre + ball.vertices()[corner as usize]);
+                    }
+                    place
+                });
+                self.triangles.push(corners);
+            }
         }
         Some(())
     }

@@ -93,11 +93,13 @@ impl BuiltIn {
     #[must_use]
     pub fn make(&self) -> Scene {
         let bodies = (self.bodies)();
+        let query = (self.query)();
+        let may_touch = [joined(&bodies), query.may_touch.clone()].concat();
         Scene {
             name: self.name.into(),
             description: self.summary.into(),
             span: SceneSpan { start: 0.0, end: duration(&bodies) },
-            query: QuerySettings { may_touch: joined(&bodies), ..(self.query)() },
+            query: QuerySettings { may_touch, ..query },
             bodies,
             dynamics: None,
             warnings: Vec::new(),

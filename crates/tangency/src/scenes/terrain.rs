@@ -1,50 +1,59 @@
-//! A rover of several parts comes down on a height map. The flat bottom of its chassis meets the top of a rock.
+//! A rover of several parts comes down on an island, which is a height map in an endless sea. The flat bottom of its
+//! chassis meets the top of a rock.
 
-use super::{BuiltIn, USUAL, moving, still};
+use super::{BuiltIn, moving, still};
 use glam::{DQuat, DVec2, DVec3, dvec3};
 use std::f64::consts::FRAC_PI_2;
-use tangency_formats::SceneBody;
+use tangency_formats::{QuerySettings, SceneBody};
 use tangency_geometry::{Compound, CompoundPart, Convex, HalfSpace, HeightMap, Pose, Shape};
 
 pub(super) const SCENE: BuiltIn = BuiltIn {
     name: "terrain",
-    summary: "a rover, a compound of ten parts, comes down on a rock of a height map, above an endless plane",
+    summary: "a rover, a compound of ten parts, comes down on a rock of a height map in an endless sea",
     bodies,
-    query: USUAL,
+    query,
 };
 
 /// The number of heights along each side, an odd number: the rock is in the middle.
 pub const SAMPLES: usize = 33;
 /// Metres: the side of a cell.
-const CELL: f64 = 0.25;
+const CELL: f64 = 0.125;
 /// Metres: the top of the rock, above the origin. A 32-bit number.
 pub const ROCK: f64 = 0.4375;
+/// Metres: the radius of the rock, which fits between the wheels.
+const ROCK_RADIUS: f64 = 0.3;
 /// Metres: the bottom of the chassis below the origin of the rover. The wheels reach 0.325 m lower.
 const BOTTOM: f64 = 0.125;
 /// Metres per second: the velocity of the rover.
 const VELOCITY: DVec3 = dvec3(2.0, 0.0, -0.4);
 /// Seconds until it touches.
 pub const INSTANT: f64 = 0.75;
-/// Metres: the endless plane below the terrain.
-const BEDROCK: f64 = -0.5;
+/// Metres: the level of the sea.
+const SEA: f64 = -0.04;
+
+/// The island lies in the sea.
+fn query() -> QuerySettings {
+    QuerySettings { may_touch: vec![["island".into(), "sea".into()]], ..QuerySettings::default() }
+}
 
 fn bodies() -> Vec<SceneBody> {
     let above_the_rock = dvec3(0.1, 0.05, ROCK + BOTTOM);
     let start = above_the_rock - INSTANT * VELOCITY;
     vec![
         moving("rover", rover(), DQuat::IDENTITY, start, VELOCITY),
-        still("ground", ground().into(), DVec3::ZERO),
-        still("bedrock", HalfSpace::facing(DVec3::Z, BEDROCK).expect("a constant plane").into(), DVec3::ZERO),
+        still("island", island().into(), DVec3::ZERO),
+        still("sea", HalfSpace::facing(DVec3::Z, SEA).expect("a constant plane").into(), DVec3::ZERO),
     ]
 }
 
 /// Gentle waves that rise outwards, and a rock in the middle.
-fn ground() -> HeightMap {
+fn island() -> HeightMap {
     let middle = (SAMPLES - 1) as f64 / 2.0;
     let height = |index: usize| {
         let [x, y] = [index % SAMPLES, index / SAMPLES].map(|step| CELL * (step as f64 - middle));
-        let rock = if x == 0.0 && y == 0.0 { ROCK } else { 0.0 };
-        let waves = 0.08 * (1.3 * x).sin() * (1.7 * y).sin() + 0.02 * (x * x + y * y) * (0.9 * x - y).cos();
+        let square = x * x + y * y;
+        let rock = ROCK * (1.0 - square / (ROCK_RADIUS * ROCK_RADIUS)).max(0.0);
+        let waves = 0.08 * (1.3 * x).sin() * (1.7 * y).sin() + 0.05 * square * (0.6 + 0.4 * (0.9 * x - y).cos());
         (rock + waves) as f32
     };
     let heights = (0..SAMPLES * SAMPLES).map(height).collect();
