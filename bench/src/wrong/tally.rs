@@ -4,10 +4,11 @@ use crate::contact_oracle::PlantedMeeting;
 use std::fmt;
 use tangency_interval::Interval;
 
-/// Metres. Bodies that are closer to touching have no wrong verdict: the poses of the peers are rounded.
-const MARGIN: f64 = 1e-9;
+/// Metres. Bodies that are closer to touching have no wrong verdict. The first is that of rounded poses, the second the
+/// tolerance of the peers.
+const MARGINS: [f64; 2] = [1e-9, 1e-6];
 /// A distance or depth that is farther from our enclosure, relative to the larger of itself and one metre, is wrong.
-const RELATIVE: f64 = 1e-6;
+const RELATIVE: [f64; 2] = [1e-6, 1e-3];
 /// Metres. A contact that is reported earlier or later than this is wrong. The advancement of coal stops at 10⁻⁶ metres.
 const CONTACT_MARGIN: f64 = 2e-6;
 
@@ -20,50 +21,53 @@ pub(super) struct Measured {
     pub(super) depth: Option<f64>,
 }
 
-/// Counts for distance, overlap and depth.
+/// Counts for distance, overlap and depth, at the smaller and at the larger limit.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct GapTally {
-    pub(super) asked: u64,
+    asked: u64,
     /// Overlap reported of bodies that are apart, or the reverse.
-    pub(super) verdicts: u64,
-    distances: u64,
+    verdicts: [u64; 2],
+    distances: [u64; 2],
     overlapping: u64,
-    missed: u64,
-    depths: u64,
+    missed: [u64; 2],
+    depths: [u64; 2],
     panics: u64,
 }
 
-pub(super) const GAP_HEAD: &str = "| library | pairs | wrong verdict | distance off by more than 1e-6 | overlapping pairs \
-                                   | contact missed | depth off by more than 1e-6 | no answer |\n\
-                                   |---|---|---|---|---|---|---|---|";
+pub(super) const GAP_HEAD: &str = "| library | pairs | wrong verdict | of these more than 1e-6 from touching | distance off \
+                                   by more than 1e-6 | 1e-3 | overlapping pairs | contact missed | of these deeper than \
+                                   1e-6 | depth off by more than 1e-6 | 1e-3 | no answer |\n\
+                                   |---|---|---|---|---|---|---|---|---|---|---|---|";
 
 impl GapTally {
     /// Compares an answer with our enclosure of the gap. `None`: the peer panicked.
     pub(super) fn add(&mut self, gap: Interval, measured: Option<Measured>) {
         self.asked += 1;
-        let (apart, inside) = (gap.lower() > MARGIN, gap.upper() < -MARGIN);
-        self.overlapping += u64::from(inside);
+        self.overlapping += u64::from(gap.upper() < -MARGINS[0]);
         let Some(Measured { distance, overlaps, depth }) = measured else {
             self.panics += 1;
             return;
         };
-        let off = |value: f64, lower: f64, upper: f64| {
-            let room = RELATIVE * lower.abs().max(1.0);
-            !(lower.max(0.0) - room..=upper.max(0.0) + room).contains(&value)
-        };
-        self.verdicts += u64::from((apart && overlaps) || (inside && !overlaps));
-        self.distances += u64::from(off(distance, gap.lower(), gap.upper()));
-        if inside {
-            self.missed += u64::from(depth.is_none());
-            self.depths += u64::from(depth.is_some_and(|depth| off(depth, -gap.upper(), -gap.lower())));
+        for limit in 0..2 {
+            let (apart, inside) = (gap.lower() > MARGINS[limit], gap.upper() < -MARGINS[limit]);
+            let off = |value: f64, lower: f64, upper: f64| {
+                let room = RELATIVE[limit] * lower.abs().max(1.0);
+                !(lower.max(0.0) - room..=upper.max(0.0) + room).contains(&value)
+            };
+            self.verdicts[limit] += u64::from((apart && overlaps) || (inside && !overlaps));
+            self.distances[limit] += u64::from(off(distance, gap.lower(), gap.upper()));
+            self.missed[limit] += u64::from(inside && depth.is_none());
+            let wrong = |depth: f64| gap.upper() < -MARGINS[0] && off(depth, -gap.upper(), -gap.lower());
+            self.depths[limit] += u64::from(depth.is_some_and(wrong));
         }
     }
 }
 
 impl fmt::Display for GapTally {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { asked, verdicts, distances, overlapping, missed, depths, panics } = self;
-        write!(f, "{asked} | {verdicts} | {distances} | {overlapping} | {missed} | {depths} | {panics} |")
+        let Self { asked, verdicts: [v, w], distances: [d, e], overlapping, missed: [m, n], depths: [p, q], panics } =
+            self;
+        write!(f, "{asked} | {v} | {w} | {d} | {e} | {overlapping} | {m} | {n} | {p} | {q} | {panics} |")
     }
 }
 

@@ -1,4 +1,4 @@
-//! First contacts, closest approaches and casts against planted ones: half of them grazing at gaps of 0 and ±1e-15 to
+//! First contacts, closest approaches and casts against planted ones: many of them grazing at gaps of 0 and ±1e-15 to
 //! 1e-6, needles and plates, bodies 10⁵ sizes from the origin. The example `soak_contacts` runs as many as one likes.
 
 mod contact_oracle;
@@ -33,7 +33,7 @@ fn planted_contacts_are_found_in_time() {
             certain += usize::from(meeting.latest.is_finite());
         }
     }
-    assert!(clear > 500 && touch > 2_500 && certain > 2_000, "{clear} clear, {touch} touch, {certain} proved");
+    assert!(clear > 100 && touch > 3_500 && certain > 3_000, "{clear} clear, {touch} touch, {certain} proved");
 }
 
 #[test]

@@ -7,6 +7,7 @@
 #![allow(clippy::expect_used)] // Bodies of the tests are valid.
 
 mod boxes;
+mod capsules;
 mod contacts;
 #[path = "../gap_oracle/mod.rs"]
 #[allow(dead_code)] // Only the support points are used.
@@ -137,6 +138,11 @@ fn boxes_are_right() {
 #[test]
 fn round_bodies_are_right() {
     rounds::cases().iter().for_each(HardCase::check);
+}
+
+#[test]
+fn capsules_are_right() {
+    capsules::cases().iter().for_each(HardCase::check);
 }
 
 #[test]
