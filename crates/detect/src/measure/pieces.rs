@@ -4,7 +4,8 @@
 //!
 //! **Idea.** The distance of a compound is the least one of its parts. A half-space is as far as the convex hull of the
 //! other body is from a prism that stands for it. A height map is measured by its cells within a margin about the
-//! other body, which grows until the nearest cell is within it. A rounded mesh is nearer than its core by its radius.
+//! other body, which grows until the nearest cell is within it. A rounded mesh, or a sphere beside a mesh, is nearer than
+//! its core by its radius.
 //!
 //! **Guarantee.** That of the distances of the pieces. No piece is left out that may be nearer.
 //!
@@ -12,6 +13,7 @@
 
 use super::answer::{ClosestPair, PairDepth, PairDistance};
 use super::convex::hull_gap;
+use super::frozen::FrozenBody;
 use super::instant::{PairMemory, continuous};
 use super::questions::box_distances;
 use crate::pieces::{Divided, TwoPlanes, chunks, part_pairs, planes_alone, prism_for, seen_from_map, with_side};
@@ -101,8 +103,10 @@ fn of_plane(
     // A mesh that is not convex: only its hull matters. The deepest vertex is a common point.
     let found = match (bodies[1 - side].faceted(), hull_gap(pair, at, false)) {
         (Some(faceted), Some(gap)) if gap.gap.lower() > 0.0 || gap.gap.upper() <= 0.0 => {
-            let feature =
-                crate::touch::nearest_feature(faceted.facets().mesh(), local(bodies[1 - side], at, gap, 1 - side));
+            let feature = crate::touch::nearest_feature(
+                faceted.facets().mesh(),
+                in_frame(bodies[1 - side], at, gap.points[1 - side]),
+            );
             let features = if side == 0 { [Feature::Part(0), feature] } else { [feature, Feature::Part(0)] };
             let closest = ClosestPair { points: gap.points, normal: gap.normal, features };
             let effort = Effort { pairs: 1, iterations: 1 };
@@ -115,10 +119,9 @@ fn of_plane(
     Ok(PairDistance { closest: ClosestPair { features, ..found.closest }, ..found })
 }
 
-/// The witness point of a body in its own frame.
-fn local(body: &Moving, at: f64, gap: PairGap, side: usize) -> DVec3 {
-    super::frozen::FrozenBody::pose(body.motion(), at)
-        .map_or(gap.points[side], |pose| pose.inverse().apply(gap.points[side]))
+/// A point in the frame of a body, which is the world for a body that deforms.
+fn in_frame(body: &Moving, at: f64, point: DVec3) -> DVec3 {
+    FrozenBody::pose(body.motion(), at).map_or(point, |pose| pose.inverse().apply(point))
 }
 
 fn of_terrain(
@@ -154,19 +157,24 @@ fn of_terrain(
     }
 }
 
-/// The distance of cores, less their radii. `None` if neither body is a rounded mesh, or if they may overlap while
-/// their cores are apart.
+/// The distance of cores, less their radii: for rounded meshes, and for convex bodies beside meshes that are not convex.
+/// `None` for other pairs.
 fn of_cores(
     bodies: [&Moving; 2],
     at: f64,
     query: &Query,
     memory: &mut PairMemory,
 ) -> Result<Option<PairDistance>, DetectError> {
-    let rounded = |body: &&Moving| matches!(body.prepared(), Prepared::Rounded(_));
-    if !bodies.iter().any(rounded) || bodies.iter().all(|body| body.convex().is_some()) {
+    // Convex pairs have a shorter way, and meshes are their own cores.
+    let convex = bodies.iter().all(|body| body.convex().is_some());
+    if convex || bodies.iter().all(|body| body.faceted().is_some()) {
         return Ok(None);
     }
     let [Some(a), Some(b)] = bodies.map(|body| body.core(false)) else { return Ok(None) };
+    let rounded = bodies.iter().any(|body| matches!(body.prepared(), Prepared::Rounded(_)));
+    if !rounded && [&a.body, &b.body].iter().any(|core| core.faceted().is_none()) {
+        return Ok(None);
+    }
     let found = continuous([&a.body, &b.body], at, query, memory)?;
     let radii = Interval::from(a.radius) + b.radius;
     let slack = a.rounding + b.rounding;
@@ -177,10 +185,22 @@ fn of_cores(
         [on_a + a.radius * normal, on_b - b.radius * normal]
     } else {
         // A point that both bodies contain.
-        [on_a + (on_b - on_a) * (a.radius / (a.radius + b.radius)); 2]
+        let share = if a.radius > 0.0 { a.radius / (a.radius + b.radius) } else { 0.0 };
+        [on_a + (on_b - on_a) * share; 2]
     };
     let distance = Interval::between(gap.lower().max(0.0), gap.upper().max(0.0));
-    Ok(Some(PairDistance { distance, closest: ClosestPair { points, ..found.closest }, ..found }))
+    let features = [0, 1].map(|side: usize| match bodies[side].prepared() {
+        Prepared::Convex(convex) => convex.prepared().shape().feature_at(in_frame(bodies[side], at, points[side])),
+        Prepared::Facets(_)
+        | Prepared::Faces(_)
+        | Prepared::Implicit(_)
+        | Prepared::Rounded(_)
+        | Prepared::HalfSpace(_)
+        | Prepared::HeightMap(_)
+        | Prepared::Compound(_) => found.closest.features[side],
+    });
+    let closest = ClosestPair { points, features, ..found.closest };
+    Ok(Some(PairDistance { distance, closest, ..found }))
 }
 
 /// The depth of a half-space in another body. `None` for pairs without a half-space. `apart` is the answer about bodies
