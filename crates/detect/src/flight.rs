@@ -3,7 +3,7 @@
 
 use crate::DetectError;
 use crate::tolerance::PLAIN_ROUNDINGS;
-use glam::{DMat3, DVec3};
+use glam::{DMat3, DQuat, DVec3};
 use tangency_geometry::{Pose, RigidPiece};
 use tangency_interval::Interval;
 
@@ -27,8 +27,10 @@ pub(crate) struct Flight<'motion> {
     /// Metres. Bounds the rounding error of every lead (distance along a direction) computed in plain floating
     /// point.
     pub(crate) rounding: f64,
-    /// Metres per second squared. Bounds the accelerations of points of `a` and of `b`.
+    /// Metres per second squared. Bounds the accelerations of points of the support functions of `a` and of `b`.
     pub(crate) bends: [f64; 2],
+    /// Metres per second. Bounds the speed of a point of `b` seen from a point of `a`.
+    pub(crate) speed: f64,
     /// The poses of the support functions in the frames of the bodies. `None`: the same frame.
     frames: [Option<&'motion SupportFrame>; 2],
 }
@@ -44,19 +46,13 @@ impl SupportFrame {
     /// `None` for the frame of the body itself.
     pub(crate) fn of(pose: &Pose) -> Option<Self> {
         let same = *pose == Pose::IDENTITY;
-        let frame =
-            || Self { rotation: DMat3::from_quat(pose.rotation().normalize()), translation: pose.translation() };
+        let frame = || Self { rotation: rotation_matrix(pose.rotation()), translation: pose.translation() };
         (!same).then(frame)
     }
 
     /// The origin of the frame, turned by the rotation of the body.
     pub(crate) fn origin(&self, rotation: &DMat3) -> DVec3 {
         *rotation * self.translation
-    }
-
-    /// The origin of the frame in a body at this pose.
-    pub(crate) fn pose_origin(&self, pose: &Pose) -> DVec3 {
-        pose.apply(self.translation)
     }
 
     /// A point of the frame, in the frame of the body.
@@ -73,17 +69,23 @@ impl SupportFrame {
 impl<'motion> Flight<'motion> {
     /// `reach`: bounds the distances of each body's points from its origin.
     pub(crate) fn new(pieces: [RigidPiece<'motion>; 2], reach: [f64; 2], ends: [f64; 2]) -> Self {
+        Self::of_cores(pieces, reach, reach, ends)
+    }
+
+    /// `cores`: bounds the distances of the points of each support function from the origin of its body. A ball that
+    /// turns about its centre has a core that does not move.
+    pub(crate) fn of_cores(pieces: [RigidPiece<'motion>; 2], reach: [f64; 2], cores: [f64; 2], ends: [f64; 2]) -> Self {
         let span = Interval::between(ends[0], ends[1]);
         let rates = pieces.map(|piece| piece.rates(span));
         let of = |number: &dyn Fn(usize) -> f64| [number(0), number(1)];
         let position_rounding = of(&|i| pieces[i].rounding(span, reach[i]));
-        let bends = of(&|i| rates[i].acceleration_within(reach[i]));
+        let bends = of(&|i| rates[i].acceleration_within(cores[i]));
         let speed = rates[0].speed_within(reach[0]) + rates[1].speed_within(reach[1]);
-        let mut flight = Self { pieces, reach, ends, position_rounding, rounding: 0.0, bends, frames: [None; 2] };
-        let sizes = 2.0 * (reach[0] + reach[1]) + flight.placed(ends[0]).between.length() + speed * (ends[1] - ends[0]);
+        let [of_a, of_b] = pieces.map(|piece| piece.pose(ends[0]).translation());
+        let sizes = 2.0 * (reach[0] + reach[1]) + of_a.distance(of_b) + speed * (ends[1] - ends[0]);
         let clock = 8.0 * f64::EPSILON * speed * span.magnitude();
-        flight.rounding = position_rounding[0] + position_rounding[1] + PLAIN_ROUNDINGS * f64::EPSILON * sizes + clock;
-        flight
+        let rounding = position_rounding[0] + position_rounding[1] + PLAIN_ROUNDINGS * f64::EPSILON * sizes + clock;
+        Self { pieces, reach, ends, position_rounding, rounding, bends, speed, frames: [None; 2] }
     }
 
     /// The same with the frames of the support functions. The reach is still about the origins of the bodies.
@@ -138,8 +140,8 @@ impl Placed {
     pub(crate) fn at(pieces: [&RigidPiece<'_>; 2], time: f64) -> Self {
         let [a, b] = pieces.map(|piece| piece.pose(time));
         Self {
-            a: DMat3::from_quat(a.rotation().normalize()),
-            b: DMat3::from_quat(b.rotation().normalize()),
+            a: rotation_matrix(a.rotation()),
+            b: rotation_matrix(b.rotation()),
             between: b.translation() - a.translation(),
         }
     }
@@ -168,6 +170,30 @@ impl Placed {
             between: self.between * rest + other.between * share,
         }
     }
+}
+
+/// The matrix of the rotation by a quaternion of any length. Each entry has an error of a few roundings.
+#[inline]
+pub(crate) fn rotation_matrix(quaternion: DQuat) -> DMat3 {
+    let DQuat { x, y, z, w } = quaternion;
+    let scale = 2.0 / quaternion.length_squared();
+    let (sx, sy, sz) = (scale * x, scale * y, scale * z);
+    let (xx, xy, xz) = (x * sx, x * sy, x * sz);
+    let (yy, yz, zz) = (y * sy, y * sz, z * sz);
+    let (wx, wy, wz) = (w * sx, w * sy, w * sz);
+    DMat3::from_cols(
+        DVec3::new(1.0 - (yy + zz), xy + wz, xz - wy),
+        DVec3::new(xy - wz, 1.0 - (xx + zz), yz + wx),
+        DVec3::new(xz + wy, yz - wx, 1.0 - (xx + yy)),
+    )
+}
+
+/// The z axis turned by a quaternion of any length.
+#[inline]
+pub(crate) fn rotated_z(quaternion: DQuat) -> DVec3 {
+    let DQuat { x, y, z, w } = quaternion;
+    let scale = 2.0 / quaternion.length_squared();
+    DVec3::new(scale * (x * z + w * y), scale * (y * z - w * x), 1.0 - scale * (x * x + y * y))
 }
 
 /// The stretches of time in which both motions are smooth, each with one piece of either motion.

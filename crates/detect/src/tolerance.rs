@@ -40,6 +40,11 @@ pub(crate) const ROUND_DOWN: f64 = 1.0 - 1e-12;
 /// before the contact and need more of them. Longer steps have a larger bulge. Cost only.
 pub(crate) const STEP_BEYOND_GAP: f64 = 1.25;
 
+/// Ratio. A step of convex bodies is longer than expected by this times the square of the relative change of the closing
+/// speed during it, which is about as much as the estimate is wrong. Shorter steps end before the contact and need more
+/// of them. Longer steps have a larger bulge. Cost only.
+pub(crate) const STEP_BEYOND_ESTIMATE: f64 = 0.25;
+
 /// Units of a product of a direction and a coordinate: 2⁻¹⁰⁰⁰. Sign tests of floating-point projections require at
 /// least this margin. Products that underflow are off by less than 2⁻¹⁰⁷⁰ together. Smaller: underflow could
 /// invalidate a proof. Larger: tests of tiny bodies fail more often and are decided by exact arithmetic.
@@ -286,6 +291,33 @@ pub(crate) const HULL_LAST_SHARE: f64 = 0.9375;
 /// Count. The most cells of directions along a side of a face of the cube map: a hundred thousand cells in all,
 /// enough for a hundred thousand vertices. More: memory. Fewer: more candidates per cell.
 pub(crate) const SUPPORT_CELLS: usize = 128;
+
+/// Roundings of a lead. The direction of two convex bodies that are about to touch is precise to [`CLOSEST_ENOUGH`] of
+/// this. Smaller: more steps of the search. Larger: contacts are found earlier than they happen, and fewer are proved.
+pub(crate) const FINEST_GAP: f64 = 400.0;
+
+/// Metres to the fourth power. The square of twice the area of a face of the polytope of differences must be more: a
+/// smaller one is rounded to too few digits. Smaller: normals that are not of length 1, depths without proof. Larger:
+/// depths of tiny bodies are open.
+pub(crate) const LEAST_SQUARE: f64 = 1e-290;
+
+/// Steps of Newton's method for the closest points of curved bodies. It converges quadratically from a good start;
+/// from a bad one the search by simplices is cheaper. Cost only.
+pub(crate) const NEWTON_STEPS: usize = 8;
+
+/// Sine of an angle. A direction that is less than this off the plane across an edge counts as across it. Cost only.
+pub(crate) const ALONG_EDGE: f64 = 1e-12;
+
+/// Steps of the search by simplices before the first attempt of Newton's method from nothing. Cost only.
+pub(crate) const NEWTON_FROM: usize = 2;
+
+/// Steps of the search by simplices between two attempts of Newton's method. Fewer: attempts from directions that are
+/// not good enough yet. Cost only.
+pub(crate) const NEWTON_EVERY: usize = 4;
+
+/// Sine of an angle. Directions closer to the axis of a cylinder or a cone are left to the search by simplices: its end
+/// is flat. Cost only.
+pub(crate) const PATCH_TILT: f64 = 1e-6;
 
 /// Fraction of the distance beyond the separation that counts as contact, or of the tolerance if that is more. A
 /// direction is accepted if the lead of two convex bodies along it falls short of their distance by no more. Cost only.

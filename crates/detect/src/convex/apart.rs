@@ -34,7 +34,7 @@ pub(crate) fn apart_until(
     let end = flight.ends[1];
     let (mut before, mut time, mut placed) = (from, from, flight.placed(from));
     let mut simplex = Simplex::default();
-    let mut pace = 0.0;
+    let mut last_step = None;
     for _ in 0..HULL_STEPS {
         let now = bodies.closest(&placed, &mut simplex, threshold);
         if !(now.lead > threshold.separation + threshold.tolerance) {
@@ -42,7 +42,9 @@ pub(crate) fn apart_until(
         }
         before = time;
         let step = AdvanceStep { time, placed, direction: now.direction, lead: now.lead, simplex: &simplex };
-        let Some((until, next)) = step.separated_until(bodies, flight, &mut pace, threshold.separation) else { break };
+        let Some((until, next)) = step.separated_until(bodies, flight, &mut last_step, threshold.separation) else {
+            break;
+        };
         if until >= end {
             return None;
         }

@@ -17,6 +17,7 @@
 use super::advance::{AdvanceOutcome, advance};
 use super::closest::Bodies;
 use super::gap::ConvexView;
+use super::simplex::Simplex;
 use super::touching::{ConvexTouch, MeetingInstant, TouchSide};
 use crate::flight::{Flight, stretches};
 use crate::limits::{ContactThreshold, StepBudget};
@@ -68,7 +69,8 @@ impl<'question> ConvexBodies<'question> {
         let mut bar: Option<Steps> = None;
         let mut verdict = Verdict::Clear { until: self.query.span.upper() };
         for (index, (pieces, ends)) in stretches(&self.pieces).enumerate() {
-            let flight = Flight::new(pieces, reach, ends).with_frames(self.views.map(|view| view.frame));
+            let cores = self.views.map(|view| view.core_reach());
+            let flight = Flight::of_cores(pieces, reach, cores, ends).with_frames(self.views.map(|view| view.frame));
             flight.check(self.query.tolerance, self.excess)?;
             let mut reached = |time: f64| {
                 if time > self.query.span.lower() {
@@ -77,7 +79,9 @@ impl<'question> ConvexBodies<'question> {
                 }
             };
             let touch = ConvexTouch { sides: self.moving.map(TouchSide::of), views: self.views, flight: &flight };
-            let found = match advance(bodies, &flight, ends[0], self.threshold(), &mut budget, &mut reached) {
+            let mut simplex = Simplex::default();
+            let outcome = advance(bodies, &flight, ends[0], self.threshold(), &mut budget, &mut reached, &mut simplex);
+            let found = match outcome {
                 AdvanceOutcome::Apart => continue,
                 AdvanceOutcome::Unfinished { from } => {
                     verdict = Verdict::Open { from };
@@ -86,7 +90,7 @@ impl<'question> ConvexBodies<'question> {
                 AdvanceOutcome::Met { time, direction } => {
                     // The hulls of polyhedra must overlap by more than they exceed the polyhedra.
                     let separation = self.query.separation - self.excess;
-                    touch.contacts(MeetingInstant::first(&touch, time, direction, separation))
+                    touch.contacts(MeetingInstant::first(&touch, time, direction, separation, simplex))
                 }
                 AdvanceOutcome::Undecided => {
                     let threshold = ContactThreshold::of(self.query);

@@ -8,7 +8,7 @@
 //! differences of vertices, find its point closest to the origin, add the support point in the opposite direction,
 //! and repeat. The simplex is cached from one instant to the next, because it usually remains the right one. If it
 //! is a triangle (a vertex and a face, or two edges), the direction is its normal, which remains accurate when the
-//! distance is no more than rounding.
+//! distance is no more than rounding. Curved surfaces are left to Newton's method after some rounds (`newton`).
 //!
 //! **Guarantee.** The lead along the direction is measured with a support function that omits no vertex
 //! (`support`). Up to rounding, it is a lower bound on the distance, however the direction was found.
@@ -25,7 +25,9 @@ use super::support::Support;
 use crate::Facets;
 use crate::flight::Placed;
 use crate::limits::ContactThreshold;
-use crate::tolerance::{CLOSEST_ENOUGH, CLOSEST_STALLS, CLOSEST_STEPS, LARGEST_TURN, NO_SHORTER};
+use crate::tolerance::{
+    CLOSEST_ENOUGH, CLOSEST_STALLS, CLOSEST_STEPS, LARGEST_TURN, NEWTON_EVERY, NEWTON_FROM, NO_SHORTER,
+};
 use glam::DVec3;
 use tangency_bound::Obb;
 use tangency_geometry::ConvexCore;
@@ -104,7 +106,7 @@ impl<'bodies> Bodies<'bodies> {
     }
 
     #[inline]
-    fn difference(&self, placed: &Placed, a: DVec3, b: DVec3) -> Difference {
+    pub(super) fn difference(&self, placed: &Placed, a: DVec3, b: DVec3) -> Difference {
         let vector = placed.between + placed.b * b - placed.a * a;
         Difference { a, b, vector }
     }
@@ -131,6 +133,10 @@ impl<'bodies> Bodies<'bodies> {
     /// from it.
     #[inline]
     pub(super) fn turned(&self, placed: &Placed, simplex: &Simplex, before: DVec3) -> DVec3 {
+        if simplex.count < 3 && self.is_curved() {
+            let step = self.newton_step(placed, simplex, before);
+            return step.filter(|step| step.dot(before) > LARGEST_TURN).unwrap_or(before);
+        }
         let mut moved = *simplex;
         for corner in &mut moved.corners[..moved.count] {
             *corner = self.difference(placed, corner.a, corner.b);
@@ -151,10 +157,26 @@ impl<'bodies> Bodies<'bodies> {
     /// direction is good enough for conservative advancement up to the threshold.
     #[inline]
     pub(crate) fn closest(&self, placed: &Placed, simplex: &mut Simplex, threshold: ContactThreshold) -> Closest {
-        let ContactThreshold { separation, tolerance } = threshold;
-        let enough =
-            |lead: f64, distance: f64| distance - lead <= CLOSEST_ENOUGH * (distance - separation).max(tolerance);
-        let best = self.closest_within(placed, simplex, enough);
+        self.closest_from(placed, simplex, DVec3::ZERO, threshold.separation, threshold.tolerance)
+    }
+
+    /// The same from a direction that was the widest at the last instant; zero if none is known. Distances beyond the
+    /// separation that are less than `finest` are not told apart.
+    #[inline]
+    pub(super) fn closest_from(
+        &self,
+        placed: &Placed,
+        simplex: &mut Simplex,
+        from: DVec3,
+        separation: f64,
+        finest: f64,
+    ) -> Closest {
+        let enough = |lead: f64, distance: f64| distance - lead <= CLOSEST_ENOUGH * (distance - separation).max(finest);
+        let curved = from != DVec3::ZERO && self.is_curved();
+        if curved && let Some(found) = self.polished(placed, simplex, from, &enough) {
+            return found;
+        }
+        let best = self.search(placed, simplex, enough, curved);
         // The origin is inside. The face before the last corner was added is the one to start from next time.
         simplex.count = simplex.count.min(3);
         best
@@ -168,10 +190,23 @@ impl<'bodies> Bodies<'bodies> {
         simplex: &mut Simplex,
         near_enough: impl Fn(f64, f64) -> bool,
     ) -> Closest {
+        self.search(placed, simplex, near_enough, false)
+    }
+
+    /// The same. `polished`: Newton's method was tried already.
+    #[inline]
+    fn search(
+        &self,
+        placed: &Placed,
+        simplex: &mut Simplex,
+        near_enough: impl Fn(f64, f64) -> bool,
+        polished: bool,
+    ) -> Closest {
         for corner in &mut simplex.corners[..simplex.count] {
             *corner = self.difference(placed, corner.a, corner.b);
         }
-        if simplex.count == 0 {
+        let known = simplex.count > 0;
+        if !known {
             let towards = placed.between.try_normalize().unwrap_or(DVec3::Z);
             *simplex = Simplex::corner(self.least(placed, towards));
         }
@@ -180,7 +215,14 @@ impl<'bodies> Bodies<'bodies> {
         let mut vector = start.vector;
         let mut best = Closest { direction: DVec3::ZERO, lead: f64::NEG_INFINITY };
         let mut stalled = 0;
-        for _ in 0..CLOSEST_STEPS {
+        // The step of the next attempt by Newton's method: at once from a simplex of the last instant.
+        let mut attempt = match (self.is_curved(), polished, known) {
+            (false, _, _) => CLOSEST_STEPS,
+            (true, true, _) => NEWTON_EVERY,
+            (true, false, true) => 0,
+            (true, false, false) => NEWTON_FROM,
+        };
+        for step in 0..CLOSEST_STEPS {
             let Some(direction) = simplex.direction(vector) else { break };
             let next = self.least(placed, direction);
             let lead = direction.dot(next.vector);
@@ -188,7 +230,22 @@ impl<'bodies> Bodies<'bodies> {
                 best = Closest { direction, lead };
                 stalled = 0;
             }
-            if near_enough(best.lead, vector.length()) || stalled > CLOSEST_STALLS || !simplex.add(next) {
+            if near_enough(best.lead, vector.length()) {
+                break;
+            }
+            // Bodies that overlap have no direction to seek.
+            if step >= attempt && best.lead > 0.0 {
+                attempt = step + NEWTON_EVERY;
+                if let Some(found) = self.polished(placed, simplex, best.direction, &near_enough) {
+                    return found;
+                }
+                let moved = simplex.vector();
+                if moved.length_squared() < vector.length_squared() {
+                    vector = moved;
+                    continue;
+                }
+            }
+            if stalled > CLOSEST_STALLS || !simplex.add(next) {
                 break;
             }
             // The origin is inside.

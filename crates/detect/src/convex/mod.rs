@@ -28,6 +28,7 @@ mod closest;
 mod gap;
 mod hull;
 mod meeting;
+mod newton;
 mod region;
 mod simplex;
 mod support;
@@ -108,7 +109,8 @@ impl<'question> ConvexPolyhedra<'question> {
                     bar.reached(index, flight.share(time));
                 }
             };
-            verdict = match advance(bodies, &flight, ends[0], threshold, &mut budget, &mut reached) {
+            let mut simplex = Simplex::default();
+            verdict = match advance(bodies, &flight, ends[0], threshold, &mut budget, &mut reached, &mut simplex) {
                 AdvanceOutcome::Apart => continue,
                 AdvanceOutcome::Unfinished { from } => Verdict::Open { from },
                 AdvanceOutcome::Undecided => return Ok(None),

@@ -15,6 +15,7 @@
 
 use super::gap::{ConvexView, PlacedPair};
 use super::region::{ContactPlane, common_region, extreme_part};
+use super::simplex::Simplex;
 use crate::flight::Flight;
 use crate::limits::ContactThreshold;
 use crate::tolerance::{EXISTENCE_REACH, EXISTENCE_WINDOWS, SAME_POINT, TIME_RESOLUTION};
@@ -78,21 +79,29 @@ pub(super) struct MeetingInstant {
     pub(super) direction: DVec3,
     pub(super) proved: bool,
     pub(super) initial: bool,
+    /// Points near the closest ones; none if they are not known.
+    pub(super) simplex: Simplex,
 }
 
 impl MeetingInstant {
     /// The bracket of a contact of bodies that are apart before `time`: up to the end of the first window in which the
-    /// contact is proved.
-    pub(super) fn first(touch: &ConvexTouch<'_, '_>, time: f64, direction: DVec3, separation: f64) -> Self {
+    /// contact is proved. `simplex`: points that are close then.
+    pub(super) fn first(
+        touch: &ConvexTouch<'_, '_>,
+        time: f64,
+        direction: DVec3,
+        separation: f64,
+        simplex: Simplex,
+    ) -> Self {
         let [_, end] = touch.flight.ends;
         let length = touch.flight.length();
         let [shortest, growth] = EXISTENCE_WINDOWS;
         let windows = std::iter::successors(Some(shortest * TIME_RESOLUTION), |window| Some(growth * window));
         let mut lates =
             windows.take_while(|&window| window <= EXISTENCE_REACH).map(|window| (time + window * length).min(end));
-        let proved = lates.clone().find(|&late| touch.within(late, separation));
+        let proved = lates.clone().find(|&late| touch.within(late, separation, &simplex));
         let late = proved.or_else(|| lates.next()).unwrap_or(end);
-        Self { time: Interval::between(time, late), direction, proved: proved.is_some(), initial: false }
+        Self { time: Interval::between(time, late), direction, proved: proved.is_some(), initial: false, simplex }
     }
 }
 
@@ -112,29 +121,29 @@ impl MeetingInstant {
         let upper = gap.gap.upper() + touch.flight.rounding;
         let close = upper + excess <= threshold.separation + threshold.tolerance;
         let proved = upper + excess <= threshold.separation;
-        close.then(|| Self { time: time.into(), direction: gap.normal, proved, initial })
+        close.then(|| Self { time: time.into(), direction: gap.normal, proved, initial, simplex: Simplex::default() })
     }
 }
 
 impl ConvexTouch<'_, '_> {
-    /// `true` proves that the bodies are within the separation at an instant.
-    fn within(&self, time: f64, separation: f64) -> bool {
+    /// `true` proves that the bodies are within the separation at an instant. `simplex`: points that are close.
+    fn within(&self, time: f64, separation: f64, simplex: &Simplex) -> bool {
         let poses = self.flight.pieces.each_ref().map(|piece| piece.pose(time));
-        let gap = PlacedPair::new(self.views, poses.each_ref()).gap(false);
-        gap.gap.upper() + self.flight.rounding <= separation
+        let pair = PlacedPair::new(self.views, poses.each_ref());
+        let proves = |upper: f64| upper + self.flight.rounding <= separation;
+        proves(pair.gap_of_points(simplex)) || proves(pair.gap_from(simplex, false).gap.upper())
     }
 
     /// All contacts at the start of the bracket.
     pub(super) fn contacts(&self, instant: MeetingInstant) -> Vec<Contact> {
         let MeetingInstant { time, proved, initial, .. } = instant;
-        let placed = self.flight.placed(time.lower());
         let [of_a, of_b] = self.flight.pieces.each_ref().map(|piece| piece.pose(time.lower()));
         // The direction of the search is precise to a part of the tolerance, this one to rounding.
-        let measured = PlacedPair::new(self.views, [&of_a, &of_b]).gap(initial);
+        let pair = PlacedPair::new(self.views, [&of_a, &of_b]);
+        let (placed, origin) = (pair.placed(), pair.origin());
+        let measured = pair.gap_from(&instant.simplex, initial);
         let witness = (measured.gap.lower() > f64::NEG_INFINITY).then_some(measured);
         let direction = witness.map_or(instant.direction, |witness| witness.normal);
-        // The origin of the core of `a`.
-        let origin = self.views[0].frame.map_or(of_a.translation(), |frame| frame.pose_origin(&of_a));
         let margin = SAME_POINT * self.flight.size();
         let part_a = extreme_part(self.views[0].function, placed.a.transpose() * direction, margin);
         let part_b = extreme_part(self.views[1].function, placed.b.transpose() * -direction, margin);
@@ -144,8 +153,6 @@ impl ConvexTouch<'_, '_> {
             |points: &[DVec3], along: DVec3| points.iter().map(|p| p.dot(along)).fold(f64::NEG_INFINITY, f64::max);
         let top = most(&points_a, direction) + self.views[0].radius;
         let bottom = -most(&points_b, -direction) - self.views[1].radius;
-        let plane = ContactPlane::across(direction);
-        let corners = common_region(&plane, &points_a, &points_b, margin);
         let contact = |[on_a, on_b]: [DVec3; 2]| {
             let feature =
                 |side: usize, point: DVec3| self.sides[side].feature([&of_a, &of_b][side].inverse().apply(point));
@@ -161,9 +168,16 @@ impl ConvexTouch<'_, '_> {
                 initial,
             }
         };
+        // The extreme parts of smooth bodies are points, which are known less precisely than the closest points.
+        let single = |points: &[DVec3]| points.len() == 1;
+        if let Some(witness) = witness
+            && (single(&points_a) || single(&points_b))
+        {
+            return vec![contact(witness.points)];
+        }
+        let corners = common_region(&ContactPlane::across(direction), &points_a, &points_b, margin);
         let on_both = |corner: &DVec3| [top, bottom].map(|height| origin + *corner + height * direction);
         match (corners.as_slice(), witness) {
-            // The extreme parts of smooth bodies are points, which are known less precisely than the closest points.
             ([_], Some(witness)) => vec![contact(witness.points)],
             (corners, _) => corners.iter().map(|corner| contact(on_both(corner))).collect(),
         }

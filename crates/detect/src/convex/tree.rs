@@ -20,6 +20,7 @@ use super::advance::{AdvanceOutcome, advance};
 use super::apart::apart_until;
 use super::closest::{Bodies, SupportFunction};
 use super::gap::ConvexView;
+use super::simplex::Simplex;
 use super::touching::{ConvexTouch, MeetingInstant, TouchSide};
 use crate::flight::{Flight, stretches};
 use crate::limits::{ContactThreshold, StepBudget};
@@ -145,7 +146,8 @@ impl<'question> MeshAndBody<'question> {
                     let corners = self.facets.mesh().corners(index as usize);
                     let touch = self.touch(&corners, index, flight);
                     let pair = Bodies::of_views(touch.views);
-                    let instant = match advance(pair, flight, node.time, threshold, budget, reached) {
+                    let mut simplex = Simplex::default();
+                    let instant = match advance(pair, flight, node.time, threshold, budget, reached, &mut simplex) {
                         AdvanceOutcome::Apart => continue,
                         // Other nodes of the queue are proved apart up to the time of this one only.
                         AdvanceOutcome::Unfinished { .. } => {
@@ -153,7 +155,7 @@ impl<'question> MeshAndBody<'question> {
                             break;
                         }
                         AdvanceOutcome::Met { time, direction } => {
-                            MeetingInstant::first(&touch, time, direction, self.query.separation)
+                            MeetingInstant::first(&touch, time, direction, self.query.separation, simplex)
                         }
                         AdvanceOutcome::Undecided => {
                             let at_start = node.time == start;

@@ -40,7 +40,7 @@ impl Rigid {
             unit(enclose(angular_velocity))
         };
         let (drift, none) = (enclose(velocity), Vector3::ZERO);
-        let turning = TurningMotion { start, axis, rate, drift, sine: none, versine: none };
+        let turning = TurningMotion::new(start, [axis, drift, none, none], rate);
         Ok(Self { velocity, angular_velocity, turning })
     }
 

@@ -139,7 +139,7 @@ impl Screw {
         let still = displacement == Vector3::ZERO;
         let (direction, distance) = if still { (enclose(DVec3::Z), Interval::ZERO) } else { unit(displacement) };
         let (none, rate) = (Vector3::ZERO, Interval::ZERO);
-        let turning = TurningMotion { start, axis: direction, rate, drift, sine: none, versine: none };
+        let turning = TurningMotion::new(start, [direction, drift, none, none], rate);
         Self { direction, angle: Interval::ZERO, distance, turning }
     }
 
@@ -209,7 +209,7 @@ impl ScrewParameters {
             let value = if bad == rate { rate.upper() } else { angle.upper() };
             return Err(MotionError::Number { what: "the turn of the screw", expected, value });
         }
-        let turning = TurningMotion { start, axis: direction, rate, drift, sine: tangent, versine };
+        let turning = TurningMotion::new(start, [direction, drift, tangent, versine], rate);
         Ok(Screw { direction, angle, distance, turning })
     }
 }

@@ -46,6 +46,22 @@ pub(super) struct TurningMotion {
     pub(super) sine: Vector3,
     /// Displacement of the origin in proportion to the versine of the angle.
     pub(super) versine: Vector3,
+    plain: PlainTerms,
+}
+
+/// What follows from the terms of a motion, computed once: their middles, and bounds that are rounded up.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct PlainTerms {
+    axis: DVec3,
+    rate: f64,
+    drift: DVec3,
+    sine: DVec3,
+    versine: DVec3,
+    /// Metres per second. Bounds the length of the drift.
+    drift_speed: f64,
+    /// Metres. Bounds the sum of the lengths of the sine and the versine term.
+    circling: f64,
+    rates: Rates,
 }
 
 /// The time-dependent terms, common to all points, at an instant or during an interval.
@@ -72,6 +88,28 @@ fn middle(vector: Vector3) -> DVec3 {
 }
 
 impl TurningMotion {
+    /// `axis`, `rate`, `drift`, `sine` and `versine` as in the fields.
+    pub(super) fn new(start: Pose, [axis, drift, sine, versine]: [Vector3; 4], rate: Interval) -> Self {
+        // The origin circles at a distance of at most `√(a² + b²)`: `c̈ = ω²·(b·cos θ − a·sin θ)`.
+        let radius = (sine.length_sq() + versine.length_sq()).sqrt();
+        let plain = PlainTerms {
+            axis: middle(axis),
+            rate: rate.mid(),
+            drift: middle(drift),
+            sine: middle(sine),
+            versine: middle(versine),
+            drift_speed: drift.length().upper(),
+            circling: (sine.length() + versine.length()).upper(),
+            rates: Rates {
+                speed: (drift.length() + rate * radius).upper(),
+                spin: rate.upper(),
+                acceleration: (rate.sqr() * radius).upper(),
+                spin_change: 0.0,
+            },
+        };
+        Self { start, axis, rate, drift, sine, versine, plain }
+    }
+
     pub(super) fn turns(&self) -> bool {
         self.rate != Interval::ZERO
     }
@@ -90,12 +128,11 @@ impl TurningMotion {
 
 impl Kinematics for TurningMotion {
     fn at(&self, time: f64) -> Placement {
-        let angle = self.rate.mid() * time;
-        let (half_sine, half_cosine) = (0.5 * angle).sin_cos();
-        let turn = DQuat::from_vec4((half_sine * middle(self.axis)).extend(half_cosine));
-        let displacement = time * middle(self.drift)
-            + angle.sin() * middle(self.sine)
-            + 2.0 * half_sine * half_sine * middle(self.versine);
+        let PlainTerms { axis, rate, drift, sine, versine, .. } = self.plain;
+        let (half_sine, half_cosine) = (0.5 * (rate * time)).sin_cos();
+        let turn = DQuat::from_vec4((half_sine * axis).extend(half_cosine));
+        let circling = half_cosine * sine + half_sine * versine;
+        let displacement = time * drift + 2.0 * half_sine * circling;
         Placement::Pose(Pose::computed(turn * self.start.rotation(), self.start.translation() + displacement))
     }
 
@@ -130,9 +167,8 @@ impl Kinematics for TurningMotion {
 
     fn rounding(&self, time: f64, _index: usize, local: DVec3) -> f64 {
         let angle = self.rate.upper() * time.abs();
-        let circling = self.sine.length().upper() + self.versine.length().upper();
-        let turned = (1.0 + angle) * local.length() + angle * circling;
-        let straight = self.start.translation().length() + time.abs() * self.drift.length().upper();
+        let turned = (1.0 + angle) * local.length() + angle * self.plain.circling;
+        let straight = self.start.translation().length() + time.abs() * self.plain.drift_speed;
         ROUNDING_UNITS * f64::EPSILON * (straight + turned)
     }
 
@@ -142,15 +178,9 @@ impl Kinematics for TurningMotion {
 }
 
 impl RigidKinematics for TurningMotion {
-    /// The origin circles at a distance of at most `√(a² + b²)`: `c̈ = ω²·(b·cos θ − a·sin θ)`.
+    /// The same at all times.
     fn rates(&self, _span: Interval) -> Rates {
-        let circling = (self.sine.length_sq() + self.versine.length_sq()).sqrt();
-        Rates {
-            speed: (self.drift.length() + self.rate * circling).upper(),
-            spin: self.rate.upper(),
-            acceleration: (self.rate.sqr() * circling).upper(),
-            spin_change: 0.0,
-        }
+        self.plain.rates
     }
 
     fn kinks(&self) -> Kinks<'_> {

@@ -24,19 +24,45 @@ use super::CoreGap;
 use crate::convex::closest::Bodies;
 use crate::convex::simplex::{Difference, Simplex};
 use crate::flight::Placed;
-use crate::tolerance::{DEPTH_PRECISION, EXPANSION_STEPS};
+use crate::tolerance::{DEPTH_PRECISION, EXPANSION_STEPS, LEAST_SQUARE};
 use glam::DVec3;
+
+/// A side of a face: side `i` is the edge from corner `i` to corner `i + 1`.
+#[derive(Clone, Copy, Debug, Default)]
+struct FaceSide {
+    face: u16,
+    side: u8,
+}
+
+impl FaceSide {
+    /// The sides that follow around the face.
+    #[inline]
+    fn others(self) -> [Self; 2] {
+        let next = |side: u8| Self { face: self.face, side: if side == 2 { 0 } else { side + 1 } };
+        let first = next(self.side);
+        [first, next(first.side)]
+    }
+}
 
 /// A face of the polytope.
 #[derive(Clone, Copy, Debug)]
 struct PolytopeFace {
     corners: [u16; 3],
-    /// The face across the edge from corner `i` to corner `i + 1`.
-    across: [u16; 3],
+    /// The sides of other faces that are the same edges.
+    across: [FaceSide; 3],
     /// The outward unit normal.
     normal: DVec3,
     /// Metres. The distance of its plane from the origin.
     distance: f64,
+}
+
+/// An edge of the border of the seen faces.
+#[derive(Clone, Copy, Debug)]
+struct BorderEdge {
+    from: u16,
+    to: u16,
+    /// The side of the face beyond.
+    beyond: FaceSide,
 }
 
 /// A polytope of differences around the origin. The lists are kept from one question to the next.
@@ -50,9 +76,10 @@ pub(super) struct Polytope {
     seen: Vec<bool>,
     /// The seen faces. Their places are taken by the new ones, of which there are more.
     removed: Vec<u16>,
-    stack: Vec<u16>,
-    /// The border of the seen faces: its edges, with the faces beyond.
-    border: Vec<([u16; 2], u16)>,
+    /// The sides to look across.
+    stack: Vec<FaceSide>,
+    /// The border of the seen faces, in order.
+    border: Vec<BorderEdge>,
 }
 
 /// Two placed bodies whose set of differences is explored.
@@ -157,8 +184,14 @@ impl Polytope {
         if (q - p).cross(r - p).dot(s - p) > 0.0 {
             self.corners.swap(1, 2);
         }
-        let faces = [([0, 1, 2], [2, 3, 1]), ([0, 2, 3], [0, 3, 2]), ([0, 3, 1], [1, 3, 0]), ([1, 3, 2], [2, 1, 0])];
+        let faces = [
+            ([0, 1, 2], [(2, 2), (3, 2), (1, 0)]),
+            ([0, 2, 3], [(0, 2), (3, 1), (2, 0)]),
+            ([0, 3, 1], [(1, 2), (3, 0), (0, 0)]),
+            ([1, 3, 2], [(2, 1), (1, 1), (0, 1)]),
+        ];
         for (corners, across) in faces {
+            let across = across.map(|(face, side)| FaceSide { face, side });
             let face = PolytopeFace { across, ..self.face(corners) };
             self.push(face);
         }
@@ -179,10 +212,13 @@ impl Polytope {
     #[inline]
     fn face(&self, corners: [u16; 3]) -> PolytopeFace {
         let [p, q, r] = corners.map(|corner| self.corners[corner as usize].vector);
-        let normal = (q - p).cross(r - p).normalize_or_zero();
+        let across = (q - p).cross(r - p);
+        let square = across.length_squared();
+        // The square of a smaller area is not precise. Such a face has no normal, and no distance.
+        let normal = if square > LEAST_SQUARE { across * (1.0 / square.sqrt()) } else { DVec3::ZERO };
         // The corners of a thin face do not lie in its plane exactly.
         let distance = normal.dot(p).min(normal.dot(q)).min(normal.dot(r));
-        PolytopeFace { corners, across: [0; 3], normal, distance }
+        PolytopeFace { corners, across: [FaceSide::default(); 3], normal, distance }
     }
 
     /// The face closest to the origin.
@@ -218,21 +254,22 @@ impl Polytope {
         if self.border.len() < places {
             return false;
         }
-        for index in 0..self.border.len() {
-            let ([from, to], beyond) = self.border[index];
-            // The new faces on either side of this one, around the new corner.
-            let (Some(next), Some(last)) = (self.only(|edge| edge[0] == to), self.only(|edge| edge[1] == from)) else {
+        let count = self.border.len();
+        for index in 0..count {
+            let BorderEdge { from, to, beyond } = self.border[index];
+            let next = if index + 1 == count { 0 } else { index + 1 };
+            let last = if index == 0 { count - 1 } else { index - 1 };
+            if self.border[next].from != to {
                 return false;
-            };
-            let across = [beyond, place(&self.removed, next), place(&self.removed, last)];
+            }
+            // The new faces on either side of this one, around the new corner.
+            let beside = |edge: usize, side: u8| FaceSide { face: place(&self.removed, edge), side };
+            let across = [beyond, beside(next, 2), beside(last, 1)];
             let face = PolytopeFace { across, ..self.face([from, to, new]) };
             if !(face.distance > -rounding) {
                 return false;
             }
-            let outer = &mut self.faces[beyond as usize];
-            let side = (0..3).find(|&side| outer.corners[side] == to && outer.corners[(side + 1) % 3] == from);
-            let Some(side) = side else { return false };
-            outer.across[side] = place(&self.removed, index);
+            self.faces[beyond.face as usize].across[beyond.side as usize] = beside(index, 0);
             match self.removed.get(index) {
                 Some(&place) => self.put(place as usize, face),
                 None => self.push(face),
@@ -241,40 +278,31 @@ impl Polytope {
         true
     }
 
-    /// The index of the only edge of the border for which this holds.
-    #[inline]
-    fn only(&self, holds: impl Fn([u16; 2]) -> bool) -> Option<usize> {
-        let mut found = self.border.iter().enumerate().filter(|(_, (edge, _))| holds(*edge)).map(|(index, _)| index);
-        let first = found.next()?;
-        found.next().is_none().then_some(first)
-    }
-
-    /// Removes the faces that are seen from a point and adjacent to one another, and finds their border.
+    /// Removes the faces that are seen from a point and adjacent to one another, and finds their border: looks across
+    /// the sides of seen faces in order, depth first.
     fn find_border(&mut self, from: DVec3, first: u16) {
         self.stack.clear();
         self.border.clear();
         self.removed.clear();
-        self.stack.push(first);
+        self.removed.push(first);
         self.seen[first as usize] = true;
-        while let Some(index) = self.stack.pop() {
-            let face = self.faces[index as usize];
-            self.removed.push(index);
-            for side in 0..3 {
-                let next = face.across[side];
-                if self.seen[next as usize] {
-                    continue;
-                }
-                let other = &self.faces[next as usize];
-                if other.normal.dot(from - self.corners[other.corners[0] as usize].vector) > 0.0 {
-                    self.seen[next as usize] = true;
-                    self.stack.push(next);
-                } else {
-                    self.border.push(([face.corners[side], face.corners[(side + 1) % 3]], next));
-                }
+        self.stack.extend([2, 1, 0].map(|side| FaceSide { face: first, side }));
+        while let Some(FaceSide { face, side }) = self.stack.pop() {
+            let PolytopeFace { corners, across, .. } = &self.faces[face as usize];
+            let beyond = across[side as usize];
+            if self.seen[beyond.face as usize] {
+                continue;
+            }
+            let other = &self.faces[beyond.face as usize];
+            if other.normal.dot(from - self.corners[other.corners[0] as usize].vector) > 0.0 {
+                self.seen[beyond.face as usize] = true;
+                self.removed.push(beyond.face);
+                let [next, last] = beyond.others();
+                self.stack.extend([last, next]);
+            } else {
+                let to = corners[if side == 2 { 0 } else { side as usize + 1 }];
+                self.border.push(BorderEdge { from: corners[side as usize], to, beyond });
             }
         }
-        // A face beyond an edge may have been found to be seen later, from another side.
-        let seen = &self.seen;
-        self.border.retain(|(_, beyond)| !seen[*beyond as usize]);
     }
 }

@@ -20,6 +20,38 @@ pub(super) fn balls(radii: [f64; 2], centres: [DVec3; 2]) -> PairGap {
     PairGap { gap, normal, points: [centres[0] + normal * radii[0], centres[1] - normal * radii[1]] }
 }
 
+/// A segment about its middle, along a unit vector. A point is a segment without length.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct PlacedSegment {
+    pub(super) middle: DVec3,
+    pub(super) along: DVec3,
+    pub(super) half: f64,
+    /// Metres. The radius about it.
+    pub(super) radius: f64,
+}
+
+/// The gap of two segments with radii. `sizes`: the sum of both reaches. `None` if the search must decide.
+#[inline]
+pub(super) fn segments([a, b]: [PlacedSegment; 2], sizes: f64) -> Option<PairGap> {
+    let between = b.middle - a.middle;
+    let [on_a, on_b] = closest_on_segments([a.along, b.along], [a.half, b.half], between);
+    let vector = between + (on_b * b.along - on_a * a.along);
+    let distance = vector.length();
+    let rounding = rounding(sizes + between.abs().element_sum());
+    if !(distance > rounding) {
+        return None;
+    }
+    let normal = vector / distance;
+    let lead = normal.dot(between) - a.half * normal.dot(a.along).abs() - b.half * normal.dot(b.along).abs();
+    if !(distance - lead <= 2.0 * rounding) {
+        return None;
+    }
+    let both = a.radius + b.radius;
+    let gap = Interval::between(lead - both - 2.0 * rounding, distance - both + 2.0 * rounding);
+    let points = [a.middle + (on_a * a.along + a.radius * normal), b.middle + (on_b * b.along - b.radius * normal)];
+    Some(PairGap { gap, normal, points })
+}
+
 impl PlacedPair<'_> {
     /// The gap of a point from a segment, a box, a cylinder or a cone, and of two segments. `None` if the search
     /// must decide.
@@ -73,15 +105,21 @@ impl PlacedPair<'_> {
 
     /// The closest points of two segments along the z axes of their bodies.
     #[inline]
-    fn on_segments(&self, [half_a, half_b]: [f64; 2]) -> [DVec3; 2] {
-        let (along_a, along_b, between) = (self.placed.a.z_axis, self.placed.b.z_axis, self.placed.between);
-        let (cosine, ahead_a, ahead_b) = (along_a.dot(along_b), along_a.dot(between), along_b.dot(between));
-        let square = 1.0 - cosine * cosine;
-        let on_a = if square > 0.0 { ((ahead_a - cosine * ahead_b) / square).clamp(-half_a, half_a) } else { 0.0 };
-        let on_b = (on_a * cosine - ahead_b).clamp(-half_b, half_b);
-        let on_a = (on_b * cosine + ahead_a).clamp(-half_a, half_a);
-        [dvec3(0.0, 0.0, on_a), dvec3(0.0, 0.0, on_b)]
+    fn on_segments(&self, halves: [f64; 2]) -> [DVec3; 2] {
+        let along = [self.placed.a.z_axis, self.placed.b.z_axis];
+        closest_on_segments(along, halves, self.placed.between).map(|along| dvec3(0.0, 0.0, along))
     }
+}
+
+/// The places of the closest points of two segments, in metres from their middles. `along` are unit vectors, `between`
+/// leads from the middle of the first to that of the second.
+#[inline]
+fn closest_on_segments([along_a, along_b]: [DVec3; 2], [half_a, half_b]: [f64; 2], between: DVec3) -> [f64; 2] {
+    let (cosine, ahead_a, ahead_b) = (along_a.dot(along_b), along_a.dot(between), along_b.dot(between));
+    let square = 1.0 - cosine * cosine;
+    let on_a = if square > 0.0 { ((ahead_a - cosine * ahead_b) / square).clamp(-half_a, half_a) } else { 0.0 };
+    let on_b = (on_a * cosine - ahead_b).clamp(-half_b, half_b);
+    [(on_b * cosine + ahead_a).clamp(-half_a, half_a), on_b]
 }
 
 /// The point of a segment, a box, a cylinder or a cone that is closest to a point. `None` for other bodies.
@@ -107,6 +145,18 @@ fn nearest_point(body: &ConvexCore, place: DVec3) -> Option<DVec3> {
             Some((outward * (radius * (1.0 - share))).extend(height * share))
         }
         ConvexCore::Point | ConvexCore::Ellipsoid { .. } | ConvexCore::Hull { .. } => None,
+    }
+}
+
+/// Metres. At most the depth of a point in a body, up to rounding; not positive if it is not shown to be inside.
+pub(super) fn depth_in(body: &ConvexCore, place: DVec3) -> f64 {
+    match body {
+        // In units of the half axes the ellipsoid is a ball, and the point is that far from its surface.
+        ConvexCore::Ellipsoid { radii } => (1.0 - (place / *radii).length()) * radii.min_element(),
+        ConvexCore::Cuboid { .. } | ConvexCore::Cylinder { .. } | ConvexCore::Cone { .. } => {
+            shortest_exit(body, place).map_or(f64::NEG_INFINITY, |exit| exit.length)
+        }
+        ConvexCore::Point | ConvexCore::Segment { .. } | ConvexCore::Hull { .. } => f64::NEG_INFINITY,
     }
 }
 

@@ -27,9 +27,10 @@ use super::closest::{Bodies, SupportFunction};
 use super::simplex::Simplex;
 use super::support::Support;
 use crate::Facets;
-use crate::flight::{Placed, SupportFrame};
+use crate::flight::{Placed, SupportFrame, rotated_z, rotation_matrix};
 use crate::tolerance::{GAP_PRECISION, GAP_ROUNDINGS, SAFE_SIZES};
 use expansion::{Expansion, Polytope};
+use forms::PlacedSegment;
 use glam::{DMat3, DVec3};
 use std::sync::Arc;
 use tangency_geometry::{Convex, ConvexCore, Pose};
@@ -66,6 +67,11 @@ impl<'body> ConvexView<'body> {
     /// A triangle of a body with this reach.
     pub(super) fn of_triangle(corners: &'body [DVec3; 3], reach: f64) -> Self {
         Self { function: SupportFunction::Triangle(corners), radius: 0.0, reach, frame: None }
+    }
+
+    /// Metres. No point of the core is farther from the origin of the frame of the body. The difference is rounded up.
+    pub(crate) fn core_reach(&self) -> f64 {
+        (self.reach - self.radius).max(0.0) + 4.0 * f64::EPSILON * self.reach
     }
 
     /// A box that contains the body, in the frame of the body.
@@ -240,6 +246,11 @@ impl ConvexPair {
         if let [Some(a), Some(b)] = [0, 1].map(|side| bodies[side].ball(poses[side])) {
             return forms::balls([bodies[0].radius, bodies[1].radius], [a, b]);
         }
+        if let [Some(a), Some(b)] = [0, 1].map(|side| bodies[side].segment(poses[side]))
+            && let Some(found) = forms::segments([a, b], bodies[0].reach + bodies[1].reach)
+        {
+            return found;
+        }
         PlacedPair::new(bodies, poses).ask(simplex, polytope, depth)
     }
 }
@@ -250,6 +261,25 @@ impl ConvexView<'_> {
     fn ball(&self, pose: &Pose) -> Option<DVec3> {
         let ball = self.is_point() && self.frame.is_none();
         ball.then(|| pose.translation())
+    }
+
+    /// The body as a segment with a radius, if it is one about its origin.
+    #[inline]
+    fn segment(&self, pose: &Pose) -> Option<PlacedSegment> {
+        let SupportFunction::Core(core) = self.function else { return None };
+        let (along, half) = match core {
+            ConvexCore::Point => (DVec3::Z, 0.0),
+            ConvexCore::Segment { half } => (rotated_z(pose.rotation()), *half),
+            ConvexCore::Cuboid { .. }
+            | ConvexCore::Cylinder { .. }
+            | ConvexCore::Cone { .. }
+            | ConvexCore::Ellipsoid { .. }
+            | ConvexCore::Hull { .. } => return None,
+        };
+        if self.frame.is_some() {
+            return None;
+        }
+        Some(PlacedSegment { middle: pose.translation(), along, half, radius: self.radius })
     }
 
     /// Whether the core is a point: the rotation does not matter.
@@ -264,7 +294,7 @@ impl<'pair> PlacedPair<'pair> {
     pub(crate) fn new(bodies: [ConvexView<'pair>; 2], [a, b]: [&Pose; 2]) -> Self {
         let rotation = |body: &ConvexView<'_>, pose: &Pose| {
             let round = body.is_point() && body.frame.is_none();
-            if round { DMat3::IDENTITY } else { DMat3::from_quat(pose.rotation().normalize()) }
+            if round { DMat3::IDENTITY } else { rotation_matrix(pose.rotation()) }
         };
         let between = b.translation() - a.translation();
         let whole = Placed { a: rotation(&bodies[0], a), b: rotation(&bodies[1], b), between };
@@ -276,7 +306,40 @@ impl<'pair> PlacedPair<'pair> {
 
     /// The gap from nothing.
     pub(crate) fn gap(&self, depth: bool) -> PairGap {
-        self.ask(&mut Simplex::default(), &mut Polytope::default(), depth)
+        self.gap_from(&Simplex::default(), depth)
+    }
+
+    /// The gap, from points of the bodies that are near the closest ones.
+    pub(crate) fn gap_from(&self, simplex: &Simplex, depth: bool) -> PairGap {
+        self.ask(&mut { *simplex }, &mut Polytope::default(), depth)
+    }
+
+    /// The poses of both cores.
+    pub(crate) fn placed(&self) -> &Placed {
+        &self.placed
+    }
+
+    /// The origin of the core of `a`.
+    pub(crate) fn origin(&self) -> DVec3 {
+        self.origin
+    }
+
+    /// Metres. An upper bound on the gap from one point of each core: their distance, or the depth of one of them in the
+    /// other core. Infinite if no point is known.
+    pub(crate) fn gap_of_points(&self, simplex: &Simplex) -> f64 {
+        if simplex.count == 0 {
+            return f64::INFINITY;
+        }
+        let [a, b] = simplex.points();
+        let [on_a, on_b] = [self.placed.a * a, self.placed.between + self.placed.b * b];
+        let [in_a, in_b] = [self.placed.a.transpose() * on_b, self.placed.b.transpose() * (on_a - self.placed.between)];
+        let [of_a, of_b] = self.cores();
+        let depth_in = |core: Option<&ConvexCore>, place: DVec3| {
+            core.map_or(f64::NEG_INFINITY, |core| forms::depth_in(core, place))
+        };
+        let depth = depth_in(of_a, in_a).max(depth_in(of_b, in_b));
+        let core = if depth > 0.0 { -depth } else { on_a.distance(on_b) };
+        core - (self.bodies[0].radius + self.bodies[1].radius) + 2.0 * self.rounding
     }
 
     /// The gap by a closed form or by search. `depth`: also for cores that overlap.
