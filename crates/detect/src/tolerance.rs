@@ -899,6 +899,10 @@ pub(crate) const HEIGHT_CELLS: usize = 512;
 /// thousand cells is followed in steps shorter than a few cells.
 pub(crate) const HEIGHT_HALVINGS: u32 = 14;
 
+/// Pure number. The span is halved only if a body covers less than this share of the area during half of it. Larger: a
+/// large body that hardly moves is asked about again and again. Smaller: a long path is searched in one piece.
+pub(crate) const HEIGHT_SHRINKAGE: f64 = 0.9;
+
 /// The distance to a height map is searched within a margin about the other body, which grows by this factor. Larger:
 /// more cells than necessary are measured.
 pub(crate) const HEIGHT_MARGIN_GROWTH: f64 = 4.0;

@@ -23,29 +23,38 @@ impl PartPair<'_> {
     }
 }
 
+/// A part of a body during the span.
+#[derive(Clone, Copy)]
+struct BoxedPart<'pair> {
+    moving: &'pair Moving,
+    around: Aabb,
+    compound: Option<(&'pair Compound, usize)>,
+}
+
+/// The parts of a body. A body that is no compound is its only part.
+fn boxed_parts<'pair>(body: &'pair Moving, query: &Query) -> Vec<BoxedPart<'pair>> {
+    let boxed = |moving: &'pair Moving, compound| BoxedPart { moving, around: swept_box(moving, query), compound };
+    match (body.parts(), body.prepared()) {
+        (Some(parts), Prepared::Compound(compound)) => {
+            // A deforming part is prepared for the whole span, so that the answer does not depend on the order in
+            // which earlier contacts shorten it.
+            for part in parts {
+                part.carried(query.span);
+            }
+            let compound = compound.compound();
+            parts.iter().enumerate().map(|(index, part)| boxed(part, Some((compound, index)))).collect()
+        }
+        (_, _) => vec![boxed(body, None)],
+    }
+}
+
 /// All pairs of parts, in order.
 pub(crate) fn part_pairs<'pair>(bodies: [&'pair Moving; 2], query: &Query) -> Vec<PartPair<'pair>> {
-    let boxed = |body: &'pair Moving| -> Vec<(&'pair Moving, Aabb, Option<(&'pair Compound, usize)>)> {
-        match (body.parts(), body.prepared()) {
-            (Some(parts), Prepared::Compound(compound)) => {
-                // A deforming part is prepared for the whole span, so that the answer does not depend on the order in which
-                // earlier contacts shorten it.
-                for part in parts {
-                    part.carried(query.span);
-                }
-                let numbered = parts.iter().enumerate();
-                numbered
-                    .map(|(index, part)| (part, swept_box(part, query), Some((compound.compound(), index))))
-                    .collect()
-            }
-            (_, _) => vec![(body, swept_box(body, query), None)],
-        }
-    };
-    let [of_a, of_b] = bodies.map(boxed);
-    let pair = |&(a, box_a, part_a): &_, &(b, box_b, part_b): &_| PartPair {
-        bodies: [a, b],
-        boxes: [box_a, box_b],
-        compounds: [part_a, part_b],
+    let [of_a, of_b] = bodies.map(|body| boxed_parts(body, query));
+    let pair = |a: &BoxedPart<'pair>, b: &BoxedPart<'pair>| PartPair {
+        bodies: [a.moving, b.moving],
+        boxes: [a.around, b.around],
+        compounds: [a.compound, b.compound],
     };
     of_a.iter().flat_map(|a| of_b.iter().map(move |b| pair(a, b))).collect()
 }

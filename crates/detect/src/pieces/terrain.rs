@@ -7,7 +7,7 @@ use super::{AskPair, CellPatch, merged, renamed, with_side};
 use crate::among::swept_box;
 use crate::merge::Merge;
 use crate::parts::not_initial;
-use crate::tolerance::{HEIGHT_CELLS, HEIGHT_HALVINGS};
+use crate::tolerance::{HEIGHT_CELLS, HEIGHT_HALVINGS, HEIGHT_SHRINKAGE};
 use crate::{Answer, DetectError, Effort, Evidence, Moving, Query, Verdict};
 use glam::DVec3;
 use tangency_geometry::{Feature, HeightMap};
@@ -70,7 +70,7 @@ pub(super) fn first_contact(
         let region = seen_from_map(search.bodies[side], search.bodies[1 - side], &part)?;
         let middle = span.mid();
         let splits = halvings < HEIGHT_HALVINGS && span.lower() < middle && middle < span.upper();
-        if splits && map.cells_meeting(region).nth(HEIGHT_CELLS).is_some() {
+        if splits && map.cells_meeting(region).nth(HEIGHT_CELLS).is_some() && search.shrinks(region, &part)? {
             waiting.push((Interval::between(middle, span.upper()), halvings + 1));
             waiting.push((Interval::between(span.lower(), middle), halvings + 1));
             continue;
@@ -102,6 +102,16 @@ pub(super) fn first_contact(
 }
 
 impl TerrainSearch<'_> {
+    /// Whether the other body covers clearly less of the map during the first half of the span: it moves by a good part
+    /// of its size.
+    fn shrinks(&self, region: [DVec3; 2], query: &Query) -> Result<bool, DetectError> {
+        let span = Interval::between(query.span.lower(), query.span.mid());
+        let half = Query { span, ..query.clone() };
+        let first = seen_from_map(self.bodies[self.side], self.bodies[1 - self.side], &half)?;
+        let area = |[lower, upper]: [DVec3; 2]| (upper - lower).truncate().element_product();
+        Ok(area(first) < HEIGHT_SHRINKAGE * area(region))
+    }
+
     /// The first contact with the cells that meet a region in the frame of the map.
     fn ask_cells(&self, region: [DVec3; 2], query: &Query) -> Result<Answer, DetectError> {
         let mut merge = Merge::new(query);
