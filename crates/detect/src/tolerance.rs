@@ -910,3 +910,41 @@ pub(crate) const HEIGHT_MARGIN_GROWTH: f64 = 4.0;
 /// Pure number. The square of the sine of the angle between two planes below which no point of both is computed. Smaller:
 /// that point is so far away that it is all rounding. Larger: planes that cross are described as one behind the other.
 pub(crate) const PARALLEL_PLANES: f64 = 1e-12;
+
+/// Ratio. The error of the parabola through three equally spaced points of a path, relative to the third derivative and
+/// the cube of the length: 1/(72·√3), rounded up. Smaller: the stated bound would not hold.
+pub(crate) const PARABOLA_ERROR: f64 = 1.0 / 124.0;
+
+/// Length. The middle control point of a turning direction is no longer than this. The bounds on rounding and on the
+/// deviation of paths assume it. Larger: looser bounds. Smaller: directions that turn by less in an interval.
+pub(crate) const LARGEST_MIDDLE: f64 = 1.25;
+
+/// Factor on the rounding of a lead, for a coefficient of the lead along a turning direction. The middle control point
+/// of a parabola adds three times the error of a pose, which the middle control point of the direction multiplies by at
+/// most [`LARGEST_MIDDLE`], with a weight of two thirds. Smaller: the stated bound would not hold.
+pub(crate) const BENT_ROUNDINGS: f64 = 4.0;
+
+/// Fraction of the span. The length of the first interval next to a least distance at an end of the span. It is shorter
+/// than [`APPROACH_WINDOW`], because the distance usually changes at a constant rate there. Smaller: narrower brackets
+/// of time.
+pub(crate) const APPROACH_EDGE: f64 = 1e-9;
+
+/// Ratio. An interval whose far end is this much farther from the instant of the least distance than its near end is
+/// divided at the geometric mean of both, others in the middle. Cost only.
+pub(crate) const SPLIT_RATIO: f64 = 4.0;
+
+/// Count. The directions that are kept from interval to interval because they separated parts of the bodies. More: more
+/// directions are tried for each pair. Fewer: more are computed. Cost only.
+pub(crate) const KEPT_DIRECTIONS: usize = 6;
+
+/// Count. Instants at which the convex hulls of two rigid meshes are measured, to find where the meshes come closest.
+/// Cost only.
+pub(crate) const APPROACH_HULLS: usize = 33;
+
+/// Share. An interval that contains the instant of the least distance is divided into one of this share of its length
+/// around that instant, and the rest. Cost only.
+pub(crate) const CENTRE_SHARE: f64 = 1.0 / 16.0;
+
+/// Count. An interval with more pairs of nodes than this is tested by the convex hulls of the bodies first. The roots
+/// of both trees are not counted: they stand for all pairs. Cost only.
+pub(crate) const PAIRS_BEFORE_HULLS: usize = 4;

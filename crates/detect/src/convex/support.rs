@@ -154,7 +154,7 @@ impl Support {
 
     /// The vertex that is farthest along a nonzero direction.
     #[inline]
-    pub(super) fn farthest(&self, direction: DVec3) -> u32 {
+    pub(crate) fn farthest(&self, direction: DVec3) -> u32 {
         let mut best = (0, f64::NEG_INFINITY);
         for &index in self.candidates(direction) {
             let height = direction.dot(self.vertices[index as usize]);
@@ -174,7 +174,7 @@ impl Support {
 
     /// The position of a vertex, in the frame of the body.
     #[inline]
-    pub(super) fn vertex(&self, index: u32) -> DVec3 {
+    pub(crate) fn vertex(&self, index: u32) -> DVec3 {
         self.vertices[index as usize]
     }
 }

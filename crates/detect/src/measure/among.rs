@@ -3,20 +3,21 @@
 //! **Question.** How far are all pairs of many bodies apart, or which pairs are the nearest?
 //!
 //! **Idea.** The gaps of boxes around the bodies bound the distances from below. Pairs are measured in order of these
-//! gaps, in rounds on all cores, until no pair that is left can be among those wanted.
+//! gaps (`nearest_boxes`), in rounds on all cores, until no pair that is left can be among those wanted.
 //!
 //! **Guarantee.** That of the distances. No pair is left out that may be nearer than the wanted distance, or nearer
 //! than the last of the nearest pairs listed. The answer does not depend on the number of threads.
+//!
+//! **Cost.** O(n log n) for the boxes of n bodies, and one measurement for each pair whose boxes are that near.
 
 use super::answer::{ClosestApproach, PairDistance};
 use super::approach::closest_approach;
 use super::instant::distance;
-use super::questions::box_distances;
+use super::nearest_boxes::BoxTree;
 use crate::among::swept_box;
 use crate::tolerance::{FIRST_ROUND, LARGEST_ROUND};
 use crate::{DetectError, Moving, Query, SceneQueryError};
 use rayon::prelude::*;
-use tangency_bound::Aabb;
 use tangency_interval::Interval;
 
 /// Which pairs of many bodies to measure.
@@ -93,33 +94,43 @@ fn measured<Measure: Ranked>(
     {
         return Err(refused(DetectError::Length { name: "the largest distance", value: limit, least: "not below 0" }));
     }
-    let order = by_box_gaps(bodies, wanted, &query);
+    let boxes = BoxTree::new(bodies.par_iter().map(|body| swept_box(body, &query)).collect());
+    let mut pairs = boxes.pairs();
     let mut found: Vec<PairMeasure<Measure>> = Vec::new();
-    let mut waiting = order.as_slice();
     let mut size = FIRST_ROUND;
-    while !waiting.is_empty() {
+    loop {
         let limit = limit(&found, wanted);
-        let near = waiting.iter().take(size).take_while(|(gap, _)| *gap <= limit).count();
-        if near == 0 {
+        let round: Vec<[usize; 2]> = std::iter::from_fn(|| pairs.next_within(limit)).take(size).collect();
+        if round.is_empty() {
             break;
         }
-        let (round, later) = waiting.split_at(near);
-        let answers: Vec<_> = round.par_iter().map(|&(_, [a, b])| measure(bodies[a], bodies[b])).collect();
-        for (&(_, [a, b]), answer) in round.iter().zip(answers) {
+        let answers: Vec<_> = round.par_iter().map(|&[a, b]| measure(bodies[a], bodies[b])).collect();
+        for (&[a, b], answer) in round.iter().zip(answers) {
             let measure = answer.map_err(|source| SceneQueryError { pair: Some([a, b]), source })?;
             found.push(PairMeasure { a, b, measure });
         }
-        found.sort_by(|x, y| {
-            let order = x.measure.range().upper().total_cmp(&y.measure.range().upper());
-            order.then_with(|| (x.a, x.b).cmp(&(y.a, y.b)))
-        });
-        (waiting, size) = (later, (2 * size).min(LARGEST_ROUND));
+        match wanted {
+            MeasuredPairs::Within(_) => {}
+            MeasuredPairs::Nearest(count) => {
+                sort(&mut found);
+                found.truncate(count);
+            }
+        }
+        size = (2 * size).min(LARGEST_ROUND);
     }
-    match wanted {
-        MeasuredPairs::Within(limit) => found.retain(|pair| pair.measure.range().lower() <= limit),
-        MeasuredPairs::Nearest(count) => found.truncate(count),
+    if let MeasuredPairs::Within(limit) = wanted {
+        found.retain(|pair| pair.measure.range().lower() <= limit);
+        sort(&mut found);
     }
     Ok(found)
+}
+
+/// Sorts by the upper ends of the distances.
+fn sort<Measure: Ranked>(found: &mut [PairMeasure<Measure>]) {
+    found.sort_by(|x, y| {
+        let order = x.measure.range().upper().total_cmp(&y.measure.range().upper());
+        order.then_with(|| (x.a, x.b).cmp(&(y.a, y.b)))
+    });
 }
 
 /// Metres. Pairs that are farther apart are not wanted. The measured pairs are in order.
@@ -128,24 +139,8 @@ fn limit<Measure: Ranked>(found: &[PairMeasure<Measure>], wanted: MeasuredPairs)
         MeasuredPairs::Within(limit) => limit,
         MeasuredPairs::Nearest(0) => f64::NEG_INFINITY,
         MeasuredPairs::Nearest(count) => {
-            found.get(count - 1).map_or(f64::INFINITY, |pair| pair.measure.range().upper())
+            // A pair that is exactly as far as the last of them is not nearer.
+            found.get(count - 1).map_or(f64::INFINITY, |pair| pair.measure.range().upper().next_down())
         }
     }
-}
-
-/// All pairs with a lower bound on their distance, nearest first. Pairs beyond the largest distance are left out.
-fn by_box_gaps(bodies: &[&Moving], wanted: MeasuredPairs, query: &Query) -> Vec<(f64, [usize; 2])> {
-    let boxes: Vec<Aabb> = bodies.par_iter().map(|body| swept_box(body, query)).collect();
-    let most = limit::<PairDistance>(&[], wanted);
-    let mut order: Vec<(f64, [usize; 2])> = Vec::new();
-    for b in 0..boxes.len() {
-        for a in 0..b {
-            let [gap, _] = box_distances(&[boxes[a], boxes[b]]);
-            if !(gap > most) {
-                order.push((gap, [a, b]));
-            }
-        }
-    }
-    order.sort_by(|x, y| x.0.total_cmp(&y.0).then_with(|| x.1.cmp(&y.1)));
-    order
 }

@@ -8,25 +8,32 @@
 //! There the local search starts again. If it finds a smaller distance, the proof continues with that. Otherwise the
 //! bodies are proved to keep just less than the least distance for a short while, until they are farther apart again.
 //! The proof of a part of the span never has to be repeated, because the distance to be proved only becomes smaller.
+//! Two rigid meshes that are proved not to touch have a faster proof (`proof`).
 //!
 //! **Guarantee.** The least distance is within the enclosure, and every instant at which it is attained is within the
 //! bracket of time. The bracket is short if the bodies approach and depart, and holds several approaches if they are
 //! equally close up to the tolerance. A motion that jumps is examined in parts: the positions before and after a jump
 //! count, the way between them does not.
 //!
-//! **Cost.** About two first contacts with a separation, and some twenty distances at instants.
+//! **Cost.** About two first contacts with a separation, and some twenty distances at instants. For rigid meshes one
+//! first contact, two distances, and the proof.
 //!
 //! **Source.** Ours; conservative advancement (Mirtich 1996) with the least distance so far in place of contact.
 
-use super::answer::{ClosestApproach, ClosestPair, PairDistance};
+use super::answer::ClosestApproach;
+use super::bent::BentFlight;
 use super::descent::ApproachMeter;
 use super::instant::PairMemory;
+use super::proof::ApproachProof;
+use super::record::ApproachRecord;
+use crate::convex::Simplex;
+use crate::flight::{Flight, stretches};
 use crate::parts::each_part;
 use crate::tolerance::{
-    APPROACH_EXCESS, APPROACH_INSTANTS, APPROACH_NEXT, APPROACH_ROUNDS, APPROACH_SHARES, APPROACH_WIDENING,
-    APPROACH_WINDOW, CURVED_CLEARANCE_STEPS,
+    APPROACH_EXCESS, APPROACH_HULLS, APPROACH_INSTANTS, APPROACH_NEXT, APPROACH_ROUNDS, APPROACH_SHARES,
+    APPROACH_WIDENING, APPROACH_WINDOW, CURVED_CLEARANCE_STEPS,
 };
-use crate::{Answer, DetectError, Effort, Evidence, FirstContact, Moving, Query, Verdict, first_contact};
+use crate::{Answer, DetectError, Moving, Query, Verdict, first_contact};
 use tangency_interval::Interval;
 
 /// How close `a` and `b` come during the span of the query. The tolerance of the query bounds the width of the
@@ -79,80 +86,6 @@ pub(super) fn approach_with(
     record.finish(query)
 }
 
-/// The least distance found so far, and what is proved about the span.
-struct ApproachRecord {
-    tolerance: f64,
-    /// The least distance measured, and its instant.
-    best: Option<(f64, PairDistance)>,
-    /// Metres. The bodies come at least this close.
-    upper: f64,
-    /// Stretches of time in which the distance may be least, with the lower bound that is proved there.
-    windows: Vec<(Interval, f64)>,
-    /// The first contact, if the bodies touch.
-    touch: Option<FirstContact>,
-    evidence: Evidence,
-    effort: Effort,
-    budget: Option<u64>,
-}
-
-impl ApproachRecord {
-    fn new(query: &Query) -> Self {
-        Self {
-            tolerance: query.tolerance,
-            best: None,
-            upper: f64::INFINITY,
-            windows: Vec::new(),
-            touch: None,
-            evidence: Evidence::Proved,
-            effort: Effort::default(),
-            budget: query.budget,
-        }
-    }
-
-    /// Records a measured distance. `true` if it is smaller than all before by more than a part of the tolerance.
-    fn take(&mut self, time: f64, found: PairDistance) -> bool {
-        let upper = found.distance.upper();
-        let better = upper < self.upper - APPROACH_SHARES[1] * self.tolerance;
-        if upper < self.upper || self.best.is_none() {
-            (self.upper, self.best) = (self.upper.min(upper), Some((time, found)));
-        }
-        better
-    }
-
-    /// Records that the distance is at least `lower` during a stretch of time.
-    fn prove(&mut self, time: Interval, lower: f64) {
-        self.windows.push((time, lower.max(0.0)));
-    }
-
-    fn finish(self, query: &Query) -> Result<ClosestApproach, DetectError> {
-        let Self { best, upper, windows, touch, evidence, effort, tolerance, .. } = self;
-        if let Some(FirstContact { time, contacts, complete }) = touch {
-            let contact = contacts.iter().find(|contact| contact.proved).or(contacts.first());
-            if let Some(contact) = contact {
-                let upper = if contact.proved { 0.0 } else { tolerance };
-                return Ok(ClosestApproach {
-                    distance: Interval::between(0.0, upper),
-                    time,
-                    at: contact.time.upper(),
-                    closest: ClosestPair::of(contact),
-                    evidence,
-                    complete,
-                    effort,
-                });
-            }
-        }
-        let span = query.span;
-        let Some((at, found)) = best else { return Err(DetectError::Span { start: span.lower(), end: span.upper() }) };
-        // A stretch whose lower bound is above the least distance does not contain it.
-        let near = windows.iter().filter(|(_, lower)| *lower <= upper);
-        let lower = near.clone().map(|&(_, lower)| lower).fold(upper, f64::min);
-        let time = near.map(|&(time, _)| time).reduce(Interval::hull).unwrap_or(Interval::from(at));
-        let distance = Interval::between(lower, upper);
-        let complete = distance.width() <= tolerance;
-        Ok(ClosestApproach { distance, time, at, closest: found.closest, evidence, complete, effort })
-    }
-}
-
 /// The search during a part of the span in which neither body jumps.
 struct ApproachSearch<'search> {
     bodies: [&'search Moving; 2],
@@ -164,7 +97,30 @@ struct ApproachSearch<'search> {
 impl ApproachSearch<'_> {
     fn run(&mut self, span: Interval) -> Result<(), DetectError> {
         let (start, end) = (span.lower(), span.upper());
-        if self.touches([start, end])? {
+        let apart = match self.ask(0.0, [start, end])?.verdict {
+            Verdict::Touch(first) => {
+                self.record.touch = Some(first);
+                return Ok(());
+            }
+            Verdict::Clear { .. } => true,
+            Verdict::Open { .. } => false,
+        };
+        if let Some([a, b]) = self.meter.facets()
+            && let (Some(of_a), Some(of_b)) = (a.motion().rigid_pieces(span), b.motion().rigid_pieces(span))
+        {
+            self.sample_near_hulls(span)?;
+            if !apart {
+                // One body may be inside the other: the distance of the surfaces says nothing.
+                self.record.prove(span, 0.0);
+                return Ok(());
+            }
+            let models = [a.facets(), b.facets()];
+            for (pieces, ends) in stretches(&[of_a, of_b]) {
+                let flight = Flight::new(pieces, models.map(|model| model.reach()), ends);
+                let motion = BentFlight::new(flight, &[a, b]);
+                let (meter, record) = (&mut self.meter, &mut *self.record);
+                ApproachProof { motion, models, meter, record, span: self.query.span.width() }.run()?;
+            }
             return Ok(());
         }
         self.sample(span)?;
@@ -208,14 +164,42 @@ impl ApproachSearch<'_> {
         Ok(())
     }
 
+    /// Measures the instants at which the convex hulls are closest, and searches for a smaller distance near the best.
+    fn sample_near_hulls(&mut self, span: Interval) -> Result<(), DetectError> {
+        let count = if span.is_singleton() { 1 } else { APPROACH_HULLS };
+        let mut simplex = Simplex::default();
+        let mut gaps = Vec::with_capacity(count);
+        for time in instants(span, count) {
+            gaps.push((self.meter.hull_gap(time, &mut simplex)?, time));
+        }
+        gaps.sort_by(|one, other| one.0.total_cmp(&other.0));
+        let mut least = f64::INFINITY;
+        let mut best = span.lower();
+        for (gap, time) in gaps.into_iter().take(APPROACH_INSTANTS[0]) {
+            if gap >= least {
+                break;
+            }
+            let found = self.meter.measure(time, APPROACH_EXCESS, &mut self.record.effort)?;
+            if found.distance.upper() < least {
+                (least, best) = (found.distance.upper(), time);
+            }
+            self.record.take(time, found);
+        }
+        if least > 0.0 {
+            let exact = self.meter.measure(best, 0.0, &mut self.record.effort)?;
+            self.record.take(best, exact);
+            let (time, found) = self.meter.least_of(self.meter.memory().triangles.unwrap_or_default(), best)?;
+            self.record.take(time, found);
+        }
+        Ok(())
+    }
+
     /// Measures a few instants, and searches for a smaller distance near the best.
     fn sample(&mut self, span: Interval) -> Result<(), DetectError> {
         let some = APPROACH_INSTANTS[usize::from(self.meter.is_curved())];
         let count = if span.is_singleton() { 1 } else { some };
         let mut least: Option<(f64, f64)> = None;
-        for number in 0..count {
-            let share = if count > 1 { number as f64 / (count - 1) as f64 } else { 0.0 };
-            let time = (span.lower() + share * span.width()).clamp(span.lower(), span.upper());
+        for time in instants(span, count) {
             let found = self.meter.measure(time, APPROACH_EXCESS, &mut self.record.effort)?;
             let upper = found.distance.upper();
             if least.is_none_or(|(_, known)| upper < known) {
@@ -316,4 +300,12 @@ impl ApproachSearch<'_> {
             }
         }
     }
+}
+
+/// Equally spaced instants of a span, its ends included.
+fn instants(span: Interval, count: usize) -> impl Iterator<Item = f64> {
+    (0..count).map(move |number| {
+        let share = if count > 1 { number as f64 / (count - 1) as f64 } else { 0.0 };
+        (span.lower() + share * span.width()).clamp(span.lower(), span.upper())
+    })
 }

@@ -11,12 +11,14 @@
 //! **Cost.** Some microseconds for a pair of triangles, and two or three distances of the meshes.
 
 use super::answer::PairDistance;
-use super::facets::surface_gap;
+use super::facets::{SurfaceGap, surface_gap};
 use super::instant::{PairMemory, continuous, of_surfaces};
 use super::minimum::{MinimumSearch, TimedValue};
 use super::placed::{PlacedFacetPair, PlacedFacets, corners_at};
 use super::triangles::closest_weights;
 use crate::closest::weighted;
+use crate::convex::{Bodies, Simplex};
+use crate::limits::ContactThreshold;
 use crate::tolerance::{
     APPROACH_CHANGES, APPROACH_INSTANTS, MINIMUM_EVALUATIONS, MINIMUM_QUESTIONS, MINIMUM_RESOLUTION,
 };
@@ -45,6 +47,11 @@ impl<'bodies> ApproachMeter<'bodies> {
         self.memory
     }
 
+    /// Both bodies of triangles. `None` if one is not.
+    pub(super) fn facets(&self) -> Option<[Faceted<'bodies>; 2]> {
+        self.facets
+    }
+
     /// Whether one of the bodies is not made of triangles.
     pub(super) fn is_curved(&self) -> bool {
         self.facets.is_none()
@@ -69,6 +76,15 @@ impl<'bodies> ApproachMeter<'bodies> {
         };
         *effort = effort.plus(found.effort);
         Ok(found)
+    }
+
+    /// Metres. The distance of the convex hulls of two meshes at an instant, up to rounding: not more than the distance
+    /// of the meshes. Zero for other bodies.
+    pub(super) fn hull_gap(&self, time: f64, simplex: &mut Simplex) -> Result<f64, DetectError> {
+        let Some([a, b]) = self.facets else { return Ok(0.0) };
+        let placed = [PlacedFacets::new(a, time)?, PlacedFacets::new(b, time)?];
+        let pair = PlacedFacetPair::new(placed.each_ref())?;
+        Ok(Bodies::of(pair.models).closest(&pair.placed, simplex, ContactThreshold::NONE).lead.max(0.0))
     }
 
     /// The least distance found near an instant, and its instant.
@@ -99,6 +115,19 @@ impl<'bodies> ApproachMeter<'bodies> {
             }
         }
         Ok(best)
+    }
+
+    /// The least distance of two triangles near an instant, and its instant. It is an upper bound on that of the
+    /// meshes.
+    pub(super) fn least_of(&mut self, triangles: [u32; 2], time: f64) -> Result<(f64, PairDistance), DetectError> {
+        let Some([a, b]) = self.facets else { return Err(DetectError::Unbounded) };
+        let reach = self.span.width() / (APPROACH_INSTANTS[0] - 1) as f64;
+        let ends = [(time - reach).max(self.span.lower()), (time + reach).min(self.span.upper())];
+        let least = least_of_triangles([a, b], triangles, time, ends, self.span);
+        let placed = [PlacedFacets::new(a, least.time)?, PlacedFacets::new(b, least.time)?];
+        let pair = PlacedFacetPair::new(placed.each_ref())?;
+        self.memory.triangles = Some(triangles);
+        Ok((least.time, of_surfaces(&SurfaceGap::above(&pair, triangles), &pair)))
     }
 
     /// The same by minimizing the distance of the bodies themselves.

@@ -70,9 +70,7 @@ struct SurfaceDescent<'pair> {
 /// The distance of the surfaces of two placed meshes. `guess`: triangles that are probably close. `excess`: the
 /// fraction by which the bounds may differ; 0 for bounds as close as rounding allows.
 pub(super) fn surface_gap(pair: &PlacedFacetPair<'_>, guess: Option<[u32; 2]>, excess: f64) -> SurfaceGap {
-    let share = 1.0 - excess;
-    let mut descent =
-        SurfaceDescent { pair, best: None, share, lower: f64::INFINITY, along: [DVec3::ZERO; 2], ahead: 0.0, steps: 0 };
+    let mut descent = SurfaceDescent::new(pair, 1.0 - excess);
     if let Some(triangles) = guess {
         descent.measure(triangles);
         if descent.crosses() {
@@ -116,7 +114,11 @@ pub(super) fn surface_gap(pair: &PlacedFacetPair<'_>, guess: Option<[u32; 2]>, e
     descent.finish()
 }
 
-impl SurfaceDescent<'_> {
+impl<'pair> SurfaceDescent<'pair> {
+    fn new(pair: &'pair PlacedFacetPair<'pair>, share: f64) -> Self {
+        Self { pair, best: None, share, lower: f64::INFINITY, along: [DVec3::ZERO; 2], ahead: 0.0, steps: 0 }
+    }
+
     /// Metres. Bounds the distance of two boxes from below, up to the rounding that is subtracted at the end.
     fn gap(&mut self, [a, b]: [u32; 2]) -> f64 {
         self.steps += 1;
@@ -186,6 +188,13 @@ impl SurfaceDescent<'_> {
 }
 
 impl SurfaceGap {
+    /// What two triangles tell about the distance of the surfaces: an upper bound.
+    pub(super) fn above(pair: &PlacedFacetPair<'_>, triangles: [u32; 2]) -> Self {
+        let mut descent = SurfaceDescent::new(pair, 1.0);
+        descent.measure(triangles);
+        Self { lower: 0.0, ..descent.finish() }
+    }
+
     /// The closest points, in the frame of the world.
     pub(super) fn points(&self, pair: &PlacedFacetPair<'_>) -> [DVec3; 2] {
         let [a, b] = pair.corners(self.triangles);

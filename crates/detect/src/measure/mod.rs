@@ -2,16 +2,17 @@
 //!
 //! | question | function | file |
 //! |---|---|---|
-//! | how far are they apart at an instant | [`distance`] | `instant`, `convex`, `facets`, `triangles`, `pieces`, `questions` |
-//! | how close do they come during a span | [`closest_approach`] | `approach`, `descent`, `minimum` |
+//! | how far are they apart at an instant | [`distance`] | `instant`, `convex`, `facets`, `pieces`, `questions` |
+//! | how close do they come during a span | [`closest_approach`] | `approach`, `descent`, `minimum`, `proof`, `bent` |
 //! | do they have a common point | [`overlap`] | `overlap`, `exact` |
 //! | how deep do they overlap | [`depth`] | `depth`, `regions`, `frozen` |
-//! | all pairs of many bodies, or the nearest | [`distances_among`], [`closest_approaches_among`] | `among` |
+//! | pairs of many bodies | [`distances_among`], [`closest_approaches_among`] | `among`, `nearest_boxes` |
 //! | the same pair again and again | [`MeasuredPair`] | `pair` |
 
 mod among;
 mod answer;
 mod approach;
+mod bent;
 mod convex;
 mod depth;
 mod descent;
@@ -20,11 +21,14 @@ mod facets;
 mod frozen;
 mod instant;
 mod minimum;
+mod nearest_boxes;
 mod overlap;
 mod pair;
 mod pieces;
 mod placed;
+mod proof;
 mod questions;
+mod record;
 mod regions;
 mod triangles;
 

@@ -165,3 +165,18 @@ fn spheres_that_pass_by_are_closest_on_their_common_perpendicular() {
     assert!(found.time.contains(0.375), "{found:?}");
     assert!(found.distance.width() < 1e-2, "{found:?}");
 }
+
+/// A budget that runs out leaves an enclosure that holds, marked as not complete.
+#[test]
+fn a_budget_that_runs_out_is_told() {
+    let rod = primitive::cuboid(dvec3(2.0, 0.2, 0.2)).expect("a rod");
+    let rod = turning(rod, dvec3(0.0, 0.0, 2.0), DVec3::ZERO, dvec3(0.0, 1.0, 0.0));
+    let floor =
+        still(primitive::cuboid(dvec3(9.0, 9.0, 1.0)).expect("a floor"), DQuat::IDENTITY, dvec3(0.0, 0.0, -0.5));
+    let least = 2.0 - (1.0_f64 + 0.01).sqrt();
+    for budget in [0, 1, 10, 40] {
+        let query = Query { span: Interval::between(0.0, 3.0), budget: Some(budget), ..fine() };
+        let found = closest_approach(&rod, &floor, &query).expect("an approach");
+        assert!(found.distance.contains(least) && !found.complete, "{budget}: {found:?}");
+    }
+}
