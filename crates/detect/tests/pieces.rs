@@ -13,24 +13,27 @@ use tangency_geometry::{
 use tangency_interval::Interval;
 use tangency_interval::laws::Random;
 
+/// Why constructors cannot fail here.
+const SOUND: &str = "the numbers of the test make a body";
+
 fn still(shape: impl Into<Shape>, place: DVec3) -> Moving {
-    Moving::new(shape.into(), Motion::Still(Pose::translated(place).unwrap())).unwrap()
+    Moving::new(shape.into(), Motion::Still(Pose::translated(place).expect(SOUND))).expect(SOUND)
 }
 
 fn flying(shape: impl Into<Shape>, from: DVec3, velocity: DVec3) -> Moving {
-    let motion = Linear::new(Pose::translated(from).unwrap(), velocity).unwrap();
-    Moving::new(shape.into(), Motion::Linear(motion)).unwrap()
+    let motion = Linear::new(Pose::translated(from).expect(SOUND), velocity).expect(SOUND);
+    Moving::new(shape.into(), Motion::Linear(motion)).expect(SOUND)
 }
 
 fn touch(a: &Moving, b: &Moving, query: &Query) -> FirstContact {
-    match first_contact(a, b, query).unwrap().verdict {
+    match first_contact(a, b, query).expect(SOUND).verdict {
         Verdict::Touch(first) => first,
-        other => panic!("{other:?}"),
+        other @ (Verdict::Clear { .. } | Verdict::Open { .. }) => panic!("{other:?}"),
     }
 }
 
 fn ball(radius: f64) -> Shape {
-    Convex::sphere(radius).unwrap().into()
+    Convex::sphere(radius).expect(SOUND).into()
 }
 
 fn fine() -> Query {
@@ -41,25 +44,29 @@ fn fine() -> Query {
 fn bodies() -> Vec<(&'static str, Shape, f64)> {
     vec![
         ("ball", ball(0.5), 0.5),
-        ("cylinder", Convex::cylinder(0.3, 0.8).unwrap().into(), 0.4),
-        ("cube", primitive::cuboid(DVec3::ONE).unwrap().into(), 0.5),
-        ("bracket", primitive::l_extrusion(1.0, 1.0, 0.2, 0.5).unwrap().into(), {
-            let mesh = primitive::l_extrusion(1.0, 1.0, 0.2, 0.5).unwrap().into_mesh();
+        ("cylinder", Convex::cylinder(0.3, 0.8).expect(SOUND).into(), 0.4),
+        ("cube", primitive::cuboid(DVec3::ONE).expect(SOUND).into(), 0.5),
+        ("bracket", primitive::l_extrusion(1.0, 1.0, 0.2, 0.5).expect(SOUND).into(), {
+            let mesh = primitive::l_extrusion(1.0, 1.0, 0.2, 0.5).expect(SOUND).into_mesh();
             -mesh.bounding_box()[0].z
         }),
-        ("implicit ball", Solid::sphere(0.5).unwrap().into(), 0.5),
-        ("faces", tangency_geometry::surface::Brep::sphere(0.5).unwrap().into(), 0.5),
-        ("rounded", RoundedMesh::of_solid(primitive::cuboid(DVec3::ONE).unwrap(), 0.25).unwrap().into(), 0.75),
+        ("implicit ball", Solid::sphere(0.5).expect(SOUND).into(), 0.5),
+        ("faces", tangency_geometry::surface::Brep::sphere(0.5).expect(SOUND).into(), 0.5),
+        (
+            "rounded",
+            RoundedMesh::of_solid(primitive::cuboid(DVec3::ONE).expect(SOUND), 0.25).expect(SOUND).into(),
+            0.75,
+        ),
         (
             "compound",
             Compound::new(vec![
                 CompoundPart::new("upper", ball(0.25)),
                 CompoundPart::new(
                     "lower",
-                    ball(0.5).placed(&Pose::translated(dvec3(0.3, 0.0, -0.5)).unwrap()).unwrap(),
+                    ball(0.5).placed(&Pose::translated(dvec3(0.3, 0.0, -0.5)).expect(SOUND)).expect(SOUND),
                 ),
             ])
-            .unwrap()
+            .expect(SOUND)
             .into(),
             1.0,
         ),
@@ -164,7 +171,7 @@ fn half_spaces_alone() {
 fn hills(cells: usize, seed: u64) -> HeightMap {
     let mut random = Random::new(seed);
     let heights = (0..(cells + 1) * (cells + 1)).map(|_| random.between(0.0, 0.4) as f32).collect();
-    HeightMap::new([cells + 1, cells + 1], DVec2::new(0.25, 0.3), heights).unwrap()
+    HeightMap::new([cells + 1, cells + 1], DVec2::new(0.25, 0.3), heights).expect(SOUND)
 }
 
 /// A height map answers as the mesh of all its triangles does.

@@ -7,16 +7,19 @@ use tangency_geometry::{
     Shape, Solid, primitive,
 };
 
+/// Why constructors cannot fail here.
+const SOUND: &str = "the numbers of the test make a body";
+
 fn cube() -> Shape {
-    primitive::cuboid(DVec3::ONE).unwrap().into()
+    primitive::cuboid(DVec3::ONE).expect(SOUND).into()
 }
 
 fn ball() -> Shape {
-    Convex::sphere(0.5).unwrap().into()
+    Convex::sphere(0.5).expect(SOUND).into()
 }
 
 fn turned() -> Pose {
-    Pose::new(DQuat::from_axis_angle(dvec3(0.6, 0.0, 0.8), 1.1), dvec3(3.0, -2.0, 5.0)).unwrap()
+    Pose::new(DQuat::from_axis_angle(dvec3(0.6, 0.0, 0.8), 1.1), dvec3(3.0, -2.0, 5.0)).expect(SOUND)
 }
 
 fn parts(shapes: Vec<(&str, Shape)>) -> Vec<CompoundPart> {

@@ -47,7 +47,7 @@ impl BodyPhase {
 /// A body as the solver sees it.
 pub(crate) enum BodyDynamics {
     Free { inertia: Inertia, inverse: DMat3 },
-    Driven(Motion),
+    Driven(Box<Motion>),
 }
 
 /// The bodies of a world, prepared for the solver.
@@ -76,11 +76,11 @@ impl<'world> PreparedBodies<'world> {
                 (Mobility::Free(inertia), _) => {
                     BodyDynamics::Free { inertia: *inertia, inverse: inertia.tensor().inverse() }
                 }
-                (Mobility::Fixed, Some(motion)) => BodyDynamics::Driven(motion.clone()),
+                (Mobility::Fixed, Some(motion)) => BodyDynamics::Driven(Box::new(motion.clone())),
                 (Mobility::Fixed, None) => {
                     let pose = body.state.pose();
                     let pose = pose.map_err(|source| WorldError::Pose { body: body.name.clone(), source })?;
-                    BodyDynamics::Driven(Motion::Still(pose))
+                    BodyDynamics::Driven(Box::new(Motion::Still(pose)))
                 }
             })
         };

@@ -197,7 +197,7 @@ impl<'run> WorldRun<'run> {
     fn motions(&self, step: &SolverStep) -> Result<Vec<Motion>, WorldError> {
         let motion = |(body, kind): (usize, &BodyDynamics)| match kind {
             BodyDynamics::Free { .. } => on_clock(step.start, step.motion(self.bodies, body)?),
-            BodyDynamics::Driven(motion) => Ok(motion.clone()),
+            BodyDynamics::Driven(motion) => Ok((**motion).clone()),
         };
         self.bodies.kinds.iter().enumerate().map(motion).collect()
     }
@@ -459,7 +459,7 @@ impl<'run> WorldRun<'run> {
     fn finish(self, ending: RunEnding) -> Result<History, WorldError> {
         let states = self.bodies.states(self.time, &self.phases);
         let still = |body: usize| match &self.bodies.kinds[body] {
-            BodyDynamics::Driven(motion) => Ok(motion.clone()),
+            BodyDynamics::Driven(motion) => Ok((**motion).clone()),
             BodyDynamics::Free { .. } => states[body].pose().map(Motion::Still),
         };
         let rests: Vec<Motion> = (0..states.len())
