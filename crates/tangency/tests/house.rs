@@ -28,7 +28,7 @@ const HOUSE: [(&str, &[&str]); 11] = [
         ],
     ),
     ("tangency-cli", &["tangency"]),
-    ("tangency-bench", &["tangency", "tangency-interval"]),
+    ("tangency-bench", &["tangency", "tangency-detect", "tangency-geometry", "tangency-interval"]),
     ("tangency-conformance", &["tangency"]),
 ];
 
