@@ -8,7 +8,7 @@
 //! a point, a segment, a polyhedron, curved faces. So the table is asked again, about the cores.
 //!
 //! **Guarantee.** That of the method for the cores. Where the coordinates of a core are rounded, the separation is
-//! larger by the bound of the rounding error.
+//! larger by the bound of the rounding error, and contacts are within the tolerance, not proved.
 
 use crate::curved::ConvexAnswer;
 use crate::table::Question;
@@ -30,16 +30,22 @@ pub(crate) fn first_contact(
     // than those of a separation. Curved faces need none.
     let whole = question.is_bent() || (question.query.separation == 0.0 && [a, b].into_iter().any(is_curved));
     let [Some(core_a), Some(core_b)] = [a.core(whole), b.core(whole)] else { return Err(question.unsupported()) };
-    // Every sum is rounded up.
     let terms = [core_a.radius, core_b.radius, core_a.rounding, core_b.rounding];
-    let wider = |sum: f64, term: f64| if term > 0.0 { (sum + term).next_up() } else { sum };
-    let separation = terms.into_iter().fold(question.query.separation, wider);
+    let separation = terms.into_iter().fold(question.query.separation, rounded_up);
     // Contacts are spaced by the size of the bodies, not by that of their cores: a point has none.
     let [radius_a, radius_b] = [a, b].map(|body| body.prepared().bounds(question.query.span).radius());
     let spacing = question.query.spacing.unwrap_or(DEFAULT_SPACING * radius_a.min(radius_b));
     let query = Query { separation, spacing: Some(spacing), ..question.query.clone() };
     let answer = ask(&Question { a: &core_a.body, b: Some(&core_b.body), query: &query })?;
-    Ok(grown(answer, [a, b], [core_a.radius, core_b.radius]))
+    // Where coordinates are rounded, a contact of the wider cores may be none of the bodies.
+    let exact = core_a.rounding + core_b.rounding == 0.0;
+    Ok(grown(answer, [a, b], [core_a.radius, core_b.radius], exact))
+}
+
+/// The sum of two lengths, rounded up if it is not exact.
+fn rounded_up(sum: f64, term: f64) -> f64 {
+    let whole = sum + term;
+    if whole - sum == term && whole - term == sum { whole } else { whole.next_up() }
 }
 
 /// Whether the body is one of curved faces or an implicit solid.
@@ -55,11 +61,15 @@ fn is_curved(body: &Moving) -> bool {
     }
 }
 
-/// Moves the contacts of the cores to the bodies, and names them after the parts of convex bodies.
-fn grown(answer: Answer, bodies: [&Moving; 2], radii: [f64; 2]) -> Answer {
+/// Moves the contacts of the cores to the bodies, and names them after the parts of convex bodies. `exact`: whether the
+/// cores are those of the bodies, so that contacts are proved.
+fn grown(answer: Answer, bodies: [&Moving; 2], radii: [f64; 2], exact: bool) -> Answer {
     match answer.verdict {
         Verdict::Touch(mut first) => {
-            first.contacts.iter_mut().for_each(|contact| *contact = grown_contact(contact, bodies, radii));
+            for contact in &mut first.contacts {
+                let moved = grown_contact(contact, bodies, radii);
+                *contact = Contact { proved: moved.proved && exact, ..moved };
+            }
             Answer { verdict: Verdict::Touch(first), ..answer }
         }
         Verdict::Clear { .. } | Verdict::Open { .. } => answer,
