@@ -104,7 +104,11 @@ pub fn first_contact_among_pairs(
                 None => ask(merge.query()),
             }
         };
-        let answers: Vec<_> = round.par_iter().map(ask).collect();
+        // A single pair does not wait for the threads to start.
+        let answers: Vec<_> = match round {
+            [pair] => vec![ask(pair)],
+            round => round.par_iter().map(ask).collect(),
+        };
         for (pair, answer) in round.iter().zip(answers) {
             take(&mut merge, [pair.a, pair.b], answer)?;
         }

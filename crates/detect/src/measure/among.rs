@@ -94,7 +94,7 @@ fn measured<Measure: Ranked>(
     {
         return Err(refused(DetectError::Length { name: "the largest distance", value: limit, least: "not below 0" }));
     }
-    let boxes = BoxTree::new(bodies.par_iter().map(|body| swept_box(body, &query)).collect());
+    let boxes = BoxTree::new(bodies.par_iter().with_min_len(FIRST_ROUND).map(|body| swept_box(body, &query)).collect());
     let mut pairs = boxes.pairs();
     let mut found: Vec<PairMeasure<Measure>> = Vec::new();
     let mut size = FIRST_ROUND;
@@ -104,7 +104,12 @@ fn measured<Measure: Ranked>(
         if round.is_empty() {
             break;
         }
-        let answers: Vec<_> = round.par_iter().map(|&[a, b]| measure(bodies[a], bodies[b])).collect();
+        let ask = |&[a, b]: &[usize; 2]| measure(bodies[a], bodies[b]);
+        // A single pair does not wait for the threads to start.
+        let answers: Vec<_> = match round.as_slice() {
+            [pair] => vec![ask(pair)],
+            round => round.par_iter().map(ask).collect(),
+        };
         for (&[a, b], answer) in round.iter().zip(answers) {
             let measure = answer.map_err(|source| SceneQueryError { pair: Some([a, b]), source })?;
             found.push(PairMeasure { a, b, measure });
