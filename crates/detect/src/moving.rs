@@ -2,9 +2,10 @@
 
 use crate::convex::ConvexView;
 use crate::{DetectError, Facets, Prepared};
+use glam::DVec3;
 use std::borrow::Cow;
 use std::sync::{Arc, OnceLock};
-use tangency_geometry::{Motion, Pose, Shape};
+use tangency_geometry::{ConvexCore, Linear, Motion, Pose, Shape};
 use tangency_interval::Interval;
 
 /// A prepared shape and its motion: the body that every query takes.
@@ -88,9 +89,9 @@ impl Moving {
         match &*self.prepared {
             Prepared::Facets(facets) => Some(ConvexView::of_hull(facets)),
             Prepared::Convex(convex) => Some(convex.prepared().view()),
+            Prepared::Rounded(rounded) => rounded.hull(),
             Prepared::Faces(_)
             | Prepared::Implicit(_)
-            | Prepared::Rounded(_)
             | Prepared::HalfSpace(_)
             | Prepared::HeightMap(_)
             | Prepared::Compound(_) => None,
@@ -103,20 +104,7 @@ impl Moving {
         match &*self.prepared {
             Prepared::Convex(convex) => Some((convex.prepared().view(), 0.0)),
             Prepared::Facets(facets) => facets.hull().map(|hull| (ConvexView::of_hull(facets), hull.excess)),
-            Prepared::Rounded(rounded) => match &**rounded.core() {
-                Prepared::Facets(facets) => {
-                    let radius = rounded.radius();
-                    let view = ConvexView::of_hull(facets);
-                    facets.hull().map(|hull| (ConvexView { radius, reach: view.reach + radius, ..view }, hull.excess))
-                }
-                Prepared::Faces(_)
-                | Prepared::Implicit(_)
-                | Prepared::Convex(_)
-                | Prepared::Rounded(_)
-                | Prepared::HalfSpace(_)
-                | Prepared::HeightMap(_)
-                | Prepared::Compound(_) => None,
-            },
+            Prepared::Rounded(rounded) => Some((rounded.hull()?, rounded.facets()?.hull()?.excess)),
             Prepared::Faces(_)
             | Prepared::Implicit(_)
             | Prepared::HalfSpace(_)
@@ -135,18 +123,48 @@ impl Moving {
                     Some(surface) => (surface, 0.0),
                     None => (convex.core()?, convex.prepared().shape().radius()),
                 };
-                let body = Cow::Owned(Self::of(Arc::clone(&core.prepared), self.motion.clone()).ok()?);
+                let body = Cow::Owned(Self::of(Arc::clone(&core.prepared), self.without_spin()).ok()?);
                 Some(MovingCore { body, radius, rounding: core.rounding })
             }
             Prepared::Rounded(rounded) => {
                 let body = Cow::Owned(Self::of(Arc::clone(rounded.core()), self.motion.clone()).ok()?);
                 Some(MovingCore { body, radius: rounded.radius(), rounding: 0.0 })
             }
-            Prepared::Facets(_) | Prepared::Faces(_) | Prepared::Implicit(_) => {
-                Some(MovingCore { body: Cow::Borrowed(self), radius: 0.0, rounding: 0.0 })
-            }
+            Prepared::Facets(_) | Prepared::Faces(_) | Prepared::Implicit(_) => Some(MovingCore::itself(self)),
             // They are replaced by others first.
             Prepared::HalfSpace(_) | Prepared::HeightMap(_) | Prepared::Compound(_) => None,
+        }
+    }
+
+    /// The motion. A ball that spins about its centre moves as one that does not.
+    fn without_spin(&self) -> Motion {
+        let is_ball = match self.shape() {
+            Shape::Convex(convex) => {
+                matches!(convex.core(), ConvexCore::Point) && convex.frame().translation() == DVec3::ZERO
+            }
+            Shape::Polyhedron(_)
+            | Shape::Mesh(_)
+            | Shape::Parametric(_)
+            | Shape::Implicit(_)
+            | Shape::Rounded(_)
+            | Shape::HalfSpace(_)
+            | Shape::HeightMap(_)
+            | Shape::Compound(_) => false,
+        };
+        match &self.motion {
+            Motion::Rigid(rigid) if is_ball => {
+                Linear::new(rigid.start(), rigid.velocity()).map_or_else(|_| self.motion.clone(), Motion::Linear)
+            }
+            Motion::Rigid(_)
+            | Motion::Still(_)
+            | Motion::Linear(_)
+            | Motion::Ballistic(_)
+            | Motion::Screw(_)
+            | Motion::Chebyshev(_)
+            | Motion::Articulated(_)
+            | Motion::Piecewise(_)
+            | Motion::Vertexwise(_)
+            | Motion::Expression(_) => self.motion.clone(),
         }
     }
 
@@ -180,6 +198,23 @@ impl Moving {
             | Prepared::HeightMap(_)
             | Prepared::Compound(_) => None,
         }
+    }
+}
+
+impl<'body> MovingCore<'body> {
+    /// The cores of two bodies. Beside a rounded mesh, whose core is a mesh, a convex body stays as it is: its support
+    /// function is more precise than its core.
+    pub(crate) fn of_pair(bodies: [&'body Moving; 2], whole: bool) -> [Option<Self>; 2] {
+        let is_rounded = |body: &Moving| matches!(body.prepared(), Prepared::Rounded(_));
+        if !bodies.into_iter().any(is_rounded) {
+            return bodies.map(|body| body.core(whole));
+        }
+        bodies.map(|body| if is_rounded(body) { body.core(whole) } else { Some(Self::itself(body)) })
+    }
+
+    /// A body that is its own core.
+    fn itself(body: &'body Moving) -> Self {
+        Self { body: Cow::Borrowed(body), radius: 0.0, rounding: 0.0 }
     }
 }
 

@@ -11,6 +11,7 @@
 //! larger by the bound of the rounding error, and contacts are within the tolerance, not proved.
 
 use crate::curved::ConvexAnswer;
+use crate::moving::MovingCore;
 use crate::table::Question;
 use crate::tolerance::DEFAULT_SPACING;
 use crate::{Answer, DetectError, Moving, Prepared, Query, Verdict, curved};
@@ -29,7 +30,7 @@ pub(crate) fn first_contact(
     // The stepped method for vertices on curves is slow for large separations, and the equations of contact are simpler
     // than those of a separation. Curved faces need none.
     let whole = question.is_bent() || (question.query.separation == 0.0 && [a, b].into_iter().any(is_curved));
-    let [Some(core_a), Some(core_b)] = [a.core(whole), b.core(whole)] else { return Err(question.unsupported()) };
+    let [Some(core_a), Some(core_b)] = MovingCore::of_pair([a, b], whole) else { return Err(question.unsupported()) };
     let terms = [core_a.radius, core_b.radius, core_a.rounding, core_b.rounding];
     let separation = terms.into_iter().fold(question.query.separation, rounded_up);
     // Contacts are spaced by the size of the bodies, not by that of their cores: a point has none.

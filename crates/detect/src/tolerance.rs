@@ -941,6 +941,10 @@ pub(crate) const KEPT_DIRECTIONS: usize = 6;
 /// Cost only.
 pub(crate) const APPROACH_HULLS: usize = 33;
 
+/// Count. Intervals of time after which a proof is left to first contacts with a separation. The public rigid motions
+/// need some dozens. More: bodies that slide past each other wait longer. Fewer: hard motions are searched twice.
+pub(crate) const APPROACH_INTERVALS: usize = 250;
+
 /// Share. An interval that contains the instant of the least distance is divided into one of this share of its length
 /// around that instant, and the rest. Cost only.
 pub(crate) const CENTRE_SHARE: f64 = 1.0 / 16.0;

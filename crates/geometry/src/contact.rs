@@ -94,7 +94,8 @@ pub struct Contact {
     /// The contact time in seconds, on the clock of the query. The lower end is never later than the true
     /// contact.
     pub time: Interval,
-    /// Contact point in world coordinates. If there is a gap, it is the midpoint of the two witness points.
+    /// Contact point in world coordinates. If there is a gap, positive or negative, it is the midpoint of the two
+    /// witness points.
     pub point: DVec3,
     /// Unit normal from `a` to `b`.
     pub normal: DVec3,

@@ -121,9 +121,23 @@ impl ApproachSearch<'_> {
                 let (meter, record) = (&mut self.meter, &mut *self.record);
                 ApproachProof { motion, models, meter, record, span: self.query.span.width() }.run()?;
             }
-            return Ok(());
+            // Bodies that slide past each other at a constant distance are followed by first contacts.
+            return match self.record.unresolved() {
+                Some(window) if self.record.budget != Some(0) => self.follow([window.lower(), window.upper()]),
+                Some(window) => {
+                    self.record.prove(window, 0.0);
+                    Ok(())
+                }
+                None => Ok(()),
+            };
         }
         self.sample(span)?;
+        self.follow([start, end])
+    }
+
+    /// Proves how close the bodies come during a part of the span, by first contacts with a separation.
+    fn follow(&mut self, [start, end]: [f64; 2]) -> Result<(), DetectError> {
+        let span = Interval::between(start, end);
         let mut from = start;
         let mut window = APPROACH_WINDOW * span.width();
         for _ in 0..APPROACH_ROUNDS {

@@ -16,11 +16,12 @@ use super::convex::hull_gap;
 use super::frozen::FrozenBody;
 use super::instant::{PairMemory, continuous};
 use super::questions::box_distances;
+use crate::moving::MovingCore;
 use crate::pieces::{Divided, TwoPlanes, chunks, part_pairs, planes_alone, prism_for, seen_from_map, with_side};
 use crate::tolerance::HEIGHT_MARGIN_GROWTH;
-use crate::{DetectError, Effort, Evidence, Moving, PairGap, Prepared, Query};
+use crate::{DetectError, Effort, Evidence, Faceted, Moving, Prepared, Query};
 use glam::DVec3;
-use tangency_geometry::{Contact, Feature, HeightMap};
+use tangency_geometry::{Contact, Feature, HalfSpace, HeightMap, Shape};
 use tangency_interval::Interval;
 
 /// The distance of a pair of which one body consists of others. `None` for other pairs.
@@ -100,15 +101,14 @@ fn of_plane(
 ) -> Result<PairDistance, DetectError> {
     let prism = prism_for(bodies[side], bodies[1 - side], query)?;
     let pair = with_side(bodies, side, &prism);
-    // A mesh that is not convex: only its hull matters. The deepest vertex is a common point.
+    // A mesh that is not convex: only its hull matters.
     let found = match (bodies[1 - side].faceted(), hull_gap(pair, at, false)) {
         (Some(faceted), Some(gap)) if gap.gap.lower() > 0.0 || gap.gap.upper() <= 0.0 => {
-            let feature = crate::touch::nearest_feature(
-                faceted.facets().mesh(),
-                in_frame(bodies[1 - side], at, gap.points[1 - side]),
-            );
+            let (feature, points) = lowest_vertex(bodies, side, faceted, at);
             let features = if side == 0 { [Feature::Part(0), feature] } else { [feature, Feature::Part(0)] };
-            let closest = ClosestPair { points: gap.points, normal: gap.normal, features };
+            // The lowest vertex of a mesh that overlaps the half-space is a point of both.
+            let points = if gap.gap.upper() <= 0.0 { [points[1 - side]; 2] } else { points };
+            let closest = ClosestPair { points, normal: gap.normal, features };
             let effort = Effort { pairs: 1, iterations: 1 };
             PairDistance { distance: gap.distance(), closest, evidence: Evidence::Proved, effort }
         }
@@ -117,6 +117,31 @@ fn of_plane(
     let mut features = found.closest.features;
     features[side] = Feature::Part(0);
     Ok(PairDistance { closest: ClosestPair { features, ..found.closest }, ..found })
+}
+
+/// The lowest vertex of a mesh above a half-space, with its point of the plane: in the order of the bodies.
+fn lowest_vertex(bodies: [&Moving; 2], side: usize, faceted: Faceted<'_>, at: f64) -> (Feature, [DVec3; 2]) {
+    let [plane, other] = [bodies[side], bodies[1 - side]].map(|body| body.motion().at(at));
+    let half_space = match bodies[side].shape() {
+        Shape::HalfSpace(half_space) => *half_space,
+        Shape::Polyhedron(_)
+        | Shape::Mesh(_)
+        | Shape::Parametric(_)
+        | Shape::Implicit(_)
+        | Shape::Convex(_)
+        | Shape::Rounded(_)
+        | Shape::HeightMap(_)
+        | Shape::Compound(_) => HalfSpace::BELOW,
+    };
+    let origin = plane.point(0, half_space.frame().translation());
+    let normal = plane.point(0, half_space.frame().translation() + half_space.outward()) - origin;
+    let place = |(index, &local): (usize, &DVec3)| (index, other.point(index, local));
+    let height = |point: DVec3| normal.dot(point - origin);
+    let lower = |x: &(usize, DVec3), y: &(usize, DVec3)| height(x.1).total_cmp(&height(y.1));
+    let placed = faceted.facets().mesh().vertices().iter().enumerate().map(place);
+    let (index, vertex) = placed.min_by(lower).unwrap_or((0, origin));
+    let foot = vertex - height(vertex) * normal;
+    (Feature::Vertex(index as u32), if side == 0 { [foot, vertex] } else { [vertex, foot] })
 }
 
 /// A point in the frame of a body, which is the world for a body that deforms.
@@ -170,7 +195,7 @@ fn of_cores(
     if convex || bodies.iter().all(|body| body.faceted().is_some()) {
         return Ok(None);
     }
-    let [Some(a), Some(b)] = bodies.map(|body| body.core(false)) else { return Ok(None) };
+    let [Some(a), Some(b)] = MovingCore::of_pair(bodies, false) else { return Ok(None) };
     let rounded = bodies.iter().any(|body| matches!(body.prepared(), Prepared::Rounded(_)));
     if !rounded && [&a.body, &b.body].iter().any(|core| core.faceted().is_none()) {
         return Ok(None);
@@ -217,9 +242,9 @@ pub(super) fn depth(
             let prism = prism_for(bodies[side], bodies[1 - side], query)?;
             let pair = with_side(bodies, side, &prism);
             let Some(gap) = hull_gap(pair, at, true) else { return ask(pair).map(Some) };
-            let PairGap { normal, points, .. } = gap;
             let depth = gap.depth();
-            Ok(Some(PairDepth { depth, direction: normal, points, evidence: Evidence::Proved, ..apart.clone() }))
+            let points = bodies[1 - side].faceted().map_or(gap.points, |mesh| lowest_vertex(bodies, side, mesh, at).1);
+            Ok(Some(PairDepth { depth, direction: gap.normal, points, evidence: Evidence::Proved, ..apart.clone() }))
         }
         Divided::TwoPlanes => match planes_alone(bodies, query)? {
             TwoPlanes::Facing(prisms) => ask(prisms.each_ref()).map(Some),

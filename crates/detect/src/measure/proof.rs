@@ -17,6 +17,9 @@
 //! are found to be closer, a local search (`descent`) finds the new least distance, and the proof continues with that.
 //! What has been proved stays proved.
 //!
+//! Bodies that slide past each other at a constant distance would need very many intervals. After some hundred, the rest
+//! is recorded without a bound, and followed by first contacts (`approach`).
+//!
 //! **Guarantee.** Every pair of triangles is below a pair of nodes that is proved farther apart than the distance at
 //! the time, or its interval is recorded with the lower bound that is proved there.
 //!
@@ -31,8 +34,8 @@ use super::record::ApproachRecord;
 use crate::flight::Placed;
 use crate::rigid::{between_boxes, lead};
 use crate::tolerance::{
-    APPROACH_EDGE, APPROACH_SHARES, APPROACH_WINDOW, BOX_OPENING, CENTRE_SHARE, KEPT_DIRECTIONS, PAIRS_BEFORE_HULLS,
-    SPLIT_RATIO, TIME_RESOLUTION,
+    APPROACH_EDGE, APPROACH_INTERVALS, APPROACH_SHARES, APPROACH_WINDOW, BOX_OPENING, CENTRE_SHARE, KEPT_DIRECTIONS,
+    PAIRS_BEFORE_HULLS, SPLIT_RATIO, TIME_RESOLUTION,
 };
 use crate::{DetectError, Facets};
 use glam::DVec3;
@@ -83,8 +86,15 @@ impl ApproachProof<'_, '_> {
         let whole =
             TimedFront { ends, placed, pairs: vec![[ObbTree::ROOT; 2]], sources: sources.into_iter().collect() };
         let mut waiting = self.parts(whole);
+        let mut intervals = 0;
         while let Some(front) = waiting.pop() {
             let span = Interval::between(front.ends[0], front.ends[1]);
+            intervals += 1;
+            if intervals > APPROACH_INTERVALS {
+                // The distance is nearly constant for a while, which is left to another method.
+                self.record.prove(span, 0.0);
+                continue;
+            }
             let cell = self.motion.cell(front.ends, front.placed);
             let all = front.pairs == [[ObbTree::ROOT; 2]];
             if (all || front.pairs.len() > PAIRS_BEFORE_HULLS) && self.hulls_keep(&cell, span) {

@@ -50,6 +50,12 @@ impl ApproachRecord {
         self.windows.push((time, lower.max(0.0)));
     }
 
+    /// Forgets the stretches of time in which nothing is proved, and returns a stretch that holds them all.
+    pub(super) fn unresolved(&mut self) -> Option<Interval> {
+        let open = self.windows.extract_if(.., |(_, lower)| *lower <= 0.0).map(|(time, _)| time);
+        open.reduce(Interval::hull).filter(|_| self.upper > 0.0)
+    }
+
     pub(super) fn finish(self, query: &Query) -> Result<ClosestApproach, DetectError> {
         let Self { best, upper, windows, touch, evidence, effort, tolerance, .. } = self;
         if let Some(FirstContact { time, contacts, complete }) = touch {

@@ -6,6 +6,7 @@ use crate::tolerance::PARALLEL_PLANES;
 use crate::{Answer, DetectError, Effort, Evidence, FirstContact, HalfSpaceShape, Moving, Prepared, Query, Verdict};
 use dashu_int::IBig;
 use glam::{DQuat, DVec3};
+use std::collections::HashSet;
 use tangency_geometry::{Contact, Feature, HalfSpace};
 use tangency_interval::{Dyadic, Interval, Matrix, Vector3};
 
@@ -50,7 +51,31 @@ pub(super) fn first_contact(
     let [a, b] = with_side(bodies, side, &prism);
     let (plane, same) = (|_: Feature| PLANE, |feature: Feature| feature);
     let answer = ask(a, b, query)?;
-    Ok(if side == 0 { renamed(answer, [&plane, &same]) } else { renamed(answer, [&same, &plane]) })
+    let answer = if side == 0 { renamed(answer, [&plane, &same]) } else { renamed(answer, [&same, &plane]) };
+    Ok(vertices_once(answer, bodies, side))
+}
+
+/// Lists every vertex below the plane once, above its foot. For a mesh that starts below it, several triangles of the mesh
+/// report a vertex, each with another point of the prism.
+fn vertices_once(answer: Answer, bodies: [&Moving; 2], side: usize) -> Answer {
+    let (Verdict::Touch(mut first), Some(mesh)) = (answer.verdict.clone(), bodies[1 - side].faceted()) else {
+        return answer;
+    };
+    let mut seen = HashSet::new();
+    first.contacts.retain_mut(|contact| {
+        let feature = if side == 0 { contact.feature_b } else { contact.feature_a };
+        let Feature::Vertex(index) = feature else { return true };
+        if !(contact.initial && contact.gap < 0.0) {
+            return true;
+        }
+        let local = mesh.facets().mesh().vertices()[index as usize];
+        let vertex = mesh.motion().at(contact.time.lower()).point(index as usize, local);
+        // The middle between the vertex and its foot.
+        let outward = if side == 0 { contact.normal } else { -contact.normal };
+        contact.point = vertex - 0.5 * contact.gap * outward;
+        seen.insert(index)
+    });
+    Answer { verdict: Verdict::Touch(first), ..answer }
 }
 
 /// How two half-spaces lie to each other.

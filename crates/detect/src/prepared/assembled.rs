@@ -1,6 +1,7 @@
 //! Bodies that consist of others: rounded meshes, height maps and compounds.
 
-use super::Prepared;
+use super::{Facets, Prepared};
+use crate::convex::ConvexView;
 use crate::curved::BodyBounds;
 use std::sync::Arc;
 use tangency_geometry::{Compound, HeightMap, RoundedMesh, Shape};
@@ -32,6 +33,26 @@ impl RoundedShape {
     /// Metres. The radius about the core.
     pub(crate) fn radius(&self) -> f64 {
         self.radius
+    }
+
+    /// The triangles of the core.
+    pub(crate) fn facets(&self) -> Option<&Facets> {
+        match &*self.core {
+            Prepared::Facets(facets) => Some(facets),
+            Prepared::Faces(_)
+            | Prepared::Implicit(_)
+            | Prepared::Convex(_)
+            | Prepared::Rounded(_)
+            | Prepared::HalfSpace(_)
+            | Prepared::HeightMap(_)
+            | Prepared::Compound(_) => None,
+        }
+    }
+
+    /// The convex hull of the body.
+    pub(crate) fn hull(&self) -> Option<ConvexView<'_>> {
+        let (view, radius) = (ConvexView::of_hull(self.facets()?), self.radius);
+        Some(ConvexView { radius, reach: view.reach + radius, ..view })
     }
 
     pub(super) fn bounds(&self) -> BodyBounds {
