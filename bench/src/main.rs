@@ -1,5 +1,5 @@
-//! Benchmarks against the peers, in one run: `cargo run --release -p tangency-bench -- SUITE [--json FILE]`. How often the
-//! peers are wrong: `cargo run --release -p tangency-bench -- wrong COUNT [SEED]`.
+//! Benchmarks against the peers, in one run: `cargo run --release -p tangency-bench -- SUITE [--json FILE]`. How often
+//! the peers are wrong: `cargo run --release -p tangency-bench -- wrong COUNT [SEED]`.
 
 mod approach;
 mod broad;

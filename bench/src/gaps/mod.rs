@@ -1,8 +1,8 @@
 //! The `gaps` suite: distance, overlap, depth and first contact of all pairs of convex kinds, compared with parry and
 //! coal.
 //!
-//! Ours encloses every answer. parry has no ellipsoids; their rows have no peer. coal is its C++ library, asked about the
-//! same poses by a program of its own after ours and parry; it has no continuous collision, so its first contact is
+//! Ours encloses every answer. parry has no ellipsoids; their rows have no peer. coal is its C++ library, asked about
+//! the same poses by a program of its own after ours and parry; it has no continuous collision, so its first contact is
 //! conservative advancement.
 
 mod casts;

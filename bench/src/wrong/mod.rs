@@ -1,9 +1,9 @@
 //! How often the peers are wrong about the pairs of the soaks: `tangency-bench wrong COUNT [SEED]`.
 //!
 //! The same random bodies and planted gaps and contacts as in the examples `soak_gaps` and `soak_contacts` of
-//! `tangency-detect`. Distances and depths are compared with our enclosures, which the soaks check against planted gaps;
-//! first contacts with the planted ones. The poses of the peers are rounded, so bodies that are within 10⁻⁹ metres of
-//! touching have no wrong verdict.
+//! `tangency-detect`. Distances and depths are compared with our enclosures, which the soaks check against planted
+//! gaps; first contacts with the planted ones. The poses of the peers are rounded, so bodies that are within 10⁻⁹
+//! metres of touching have no wrong verdict.
 
 mod parry;
 mod tally;

@@ -9,7 +9,8 @@ use tangency_interval::Interval;
 const MARGINS: [f64; 2] = [1e-9, 1e-6];
 /// A distance or depth that is farther from our enclosure, relative to the larger of itself and one metre, is wrong.
 const RELATIVE: [f64; 2] = [1e-6, 1e-3];
-/// Metres. A contact that is reported earlier or later than this is wrong. The advancement of coal stops at 10⁻⁶ metres.
+/// Metres. A contact that is reported earlier or later than this is wrong. The advancement of coal stops at 10⁻⁶
+/// metres.
 const CONTACT_MARGIN: f64 = 2e-6;
 
 /// What a peer says of a pair.

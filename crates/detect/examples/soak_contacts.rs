@@ -2,8 +2,8 @@
 //! `cargo run --release -p tangency-detect --example soak_contacts -- 10000000 [SEED]`.
 //!
 //! Every round asks one of each. A third of the pairs do not turn, a third turn more slowly than they approach, a third
-//! turn fast. An eighth of the pairs and half of the rays pass, most of these at gaps of 0 and ±1e-15 to 1e-6. Every 128th
-//! pair is asked for its closest approach, which costs far more than the other questions.
+//! turn fast. An eighth of the pairs and half of the rays pass, most of these at gaps of 0 and ±1e-15 to 1e-6. Every
+//! 128th pair is asked for its closest approach, which costs far more than the other questions.
 
 #[path = "../tests/contact_oracle/mod.rs"]
 mod contact_oracle;

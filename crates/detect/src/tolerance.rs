@@ -40,9 +40,9 @@ pub(crate) const ROUND_DOWN: f64 = 1.0 - 1e-12;
 /// before the contact and need more of them. Longer steps have a larger bulge. Cost only.
 pub(crate) const STEP_BEYOND_GAP: f64 = 1.25;
 
-/// Ratio. A step of convex bodies is longer than expected by this times the square of the relative change of the closing
-/// speed during it, which is about as much as the estimate is wrong. Shorter steps end before the contact and need more
-/// of them. Longer steps have a larger bulge. Cost only.
+/// Ratio. A step of convex bodies is longer than expected by this times the square of the relative change of the
+/// closing speed during it, which is about as much as the estimate is wrong. Shorter steps end before the contact and
+/// need more of them. Longer steps have a larger bulge. Cost only.
 pub(crate) const STEP_BEYOND_ESTIMATE: f64 = 0.25;
 
 /// Units of a product of a direction and a coordinate: 2⁻¹⁰⁰⁰. Sign tests of floating-point projections require at
@@ -183,7 +183,8 @@ pub(crate) const EXISTENCE_WINDOWS: [f64; 2] = [16.0, 4.0];
 /// Units of roundoff, relative to the sizes of both bodies and their distance. The error bound of a floating-point
 /// projection of two boxes or triangles onto a direction. A rotation matrix from a quaternion is accurate to a
 /// dozen units, and so is that of a frame within the body. Turning the direction and interpolating between the two
-/// ends of a cell add as many, the sums of a projection another dozen. Smaller: the stated bound would not hold. Larger: contacts are found a little earlier.
+/// ends of a cell add as many, the sums of a projection another dozen. Smaller: the stated bound would not hold.
+/// Larger: contacts are found a little earlier.
 pub(crate) const PLAIN_ROUNDINGS: f64 = 64.0;
 
 /// Count. The depth to which a smooth stretch of time is bisected into cells that are kept for all pairs of boxes:
@@ -337,8 +338,8 @@ pub(crate) const DEPTH_PRECISION: f64 = 1e-9;
 
 /// Units of roundoff, relative to the sizes of two convex bodies and their distance. Bounds the error of a distance
 /// along a unit direction: a rotation matrix from a quaternion is accurate to a dozen units, and so is that of the
-/// core's frame; the support point along a turned direction, its products and sums to two dozen. Smaller: the stated bound would not hold. Larger: wider
-/// enclosures.
+/// core's frame; the support point along a turned direction, its products and sums to two dozen. Smaller: the stated
+/// bound would not hold. Larger: wider enclosures.
 pub(crate) const GAP_ROUNDINGS: f64 = 64.0;
 
 /// Count. The most corners that are added to the polytope for the depth of two convex bodies. Fewer: wider brackets for
@@ -907,8 +908,9 @@ pub(crate) const HEIGHT_SHRINKAGE: f64 = 0.9;
 /// more cells than necessary are measured.
 pub(crate) const HEIGHT_MARGIN_GROWTH: f64 = 4.0;
 
-/// Pure number. The square of the sine of the angle between two planes below which no point of both is computed. Smaller:
-/// that point is so far away that it is all rounding. Larger: planes that cross are described as one behind the other.
+/// Pure number. The square of the sine of the angle between two planes below which no point of both is computed.
+/// Smaller: that point is so far away that it is all rounding. Larger: planes that cross are described as one behind
+/// the other.
 pub(crate) const PARALLEL_PLANES: f64 = 1e-12;
 
 /// Ratio. The error of the parabola through three equally spaced points of a path, relative to the third derivative and

@@ -1,5 +1,5 @@
-//! Compounds, half-spaces, height maps and rounded meshes: first contact, distance, overlap, depth, closest approach and
-//! casts, against closed forms and against plain meshes.
+//! Compounds, half-spaces, height maps and rounded meshes: first contact, distance, overlap, depth, closest approach
+//! and casts, against closed forms and against plain meshes.
 
 use glam::{DQuat, DVec2, DVec3, dvec3};
 use tangency_detect::{

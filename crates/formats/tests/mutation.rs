@@ -1,5 +1,5 @@
-//! 500,000 mutated files of every mesh format, of volumes, of heights and of queries: no panic, no hang, no result larger than its
-//! input.
+//! 500,000 mutated files of every mesh format, of volumes, of heights and of queries: no panic, no hang, no result
+//! larger than its input.
 //!
 //! No reference is needed: the laws are those of `tangency_formats::laws`. The work is bounded by the structure of the
 //! readers: every loop consumes input or is bounded by the consumed input. The limits on size here and on memory in

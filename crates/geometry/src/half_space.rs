@@ -42,7 +42,8 @@ impl HalfSpace {
         // Scaled first, so that neither tiny nor huge vectors lose their direction.
         let scaled = direction / direction.abs().max_element();
         let normal = scaled.try_normalize().ok_or(HalfSpaceError::Direction(direction))?;
-        // Half a turn about the x axis comes first for directions that point down. Along the axes the rotation is exact.
+        // Half a turn about the x axis comes first for directions that point down. Along the axes the rotation is
+        // exact.
         let DVec3 { x, y, z } = normal;
         let turn = if z >= 0.0 { DQuat::from_xyzw(-y, x, 0.0, 1.0 + z) } else { DQuat::from_xyzw(1.0 - z, 0.0, x, -y) };
         Ok(Self { frame: Pose::new(turn.normalize(), offset * normal)? })

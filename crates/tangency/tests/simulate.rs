@@ -256,8 +256,8 @@ fn balls_fall_on_half_spaces_and_height_maps() {
     }
 }
 
-/// A box that starts flush on a floor stays there, be it a half-space or a mesh. Its corners are not followed: it hops by
-/// micrometres on both, at different instants.
+/// A box that starts flush on a floor stays there, be it a half-space or a mesh. Its corners are not followed: it hops
+/// by micrometres on both, at different instants.
 #[test]
 fn a_box_rests_on_a_half_space_and_on_a_mesh() {
     for floor in ["half_space = {}", "grid = { size = [4, 4], cells = [1, 1] }"] {

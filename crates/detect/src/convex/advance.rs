@@ -16,9 +16,9 @@
 //!
 //! One support point of each body gives the minimum of each of the three coefficients over all pairs of points.
 //! The lead of the bodies is at least the parabola with these three minima, the middle one less `¼·A·h²`. The
-//! first root of the parabola is a lower bound on the time until which the bodies stay apart. A step is as long as the gap is expected to last.
-//! Near a contact the errors of the parabola and of the bulge shrink with the square of the gap, so the contact is
-//! approached from below at the rate of Newton's method.
+//! first root of the parabola is a lower bound on the time until which the bodies stay apart. A step is as long as the
+//! gap is expected to last. Near a contact the errors of the parabola and of the bulge shrink with the square of the
+//! gap, so the contact is approached from below at the rate of Newton's method.
 //!
 //! **Guarantee.** Everything before the returned instant is proved apart, for the exact motions. The bodies are
 //! reported as *met* only if two points of them are within `separation + tolerance`. If they can be neither proved

@@ -5,8 +5,8 @@
 //!
 //! **Idea.** The closest points are on a *patch* of each body: a point of a curved surface, or a vertex, an edge or a
 //! face. The lead along a direction `d` is `d·v`, with `v` the difference of the support points. Its derivative is the
-//! part of `v` across `d`. Its second derivative is `−(K + lead)`, with `K` the radii of curvature of both surfaces. The
-//! maximum is found by Newton's method, in a few steps where the search by simplices takes dozens. Edges and faces
+//! part of `v` across `d`. Its second derivative is `−(K + lead)`, with `K` the radii of curvature of both surfaces.
+//! The maximum is found by Newton's method, in a few steps where the search by simplices takes dozens. Edges and faces
 //! restrict the direction to those across them.
 //!
 //! **Guarantee.** None by itself. A direction is accepted only if the lead along it, measured like every other, is near

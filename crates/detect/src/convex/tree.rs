@@ -196,8 +196,8 @@ impl<'question> MeshAndBody<'question> {
         }
     }
 
-    /// Whether two triangles found the same contact: on a vertex or an edge that they share, up to rounding. Contacts at
-    /// different times are different, even at the same point.
+    /// Whether two triangles found the same contact: on a vertex or an edge that they share, up to rounding. Contacts
+    /// at different times are different, even at the same point.
     fn is_same(&self, one: &Contact, other: &Contact, size: f64) -> bool {
         if one.time.disjoint(other.time) {
             return false;

@@ -84,6 +84,6 @@ pub(super) const TRIED_DIRECTIONS: usize = 400;
 /// Count. The random refinements of the best of these directions.
 pub(super) const DIRECTION_REFINEMENTS: usize = 150;
 
-/// Metres. The edge of the box that stands for a half-space in the oracle. Smaller: bodies of a scene could be beyond it,
-/// in scenes that are scaled up. Larger: its corners round more coarsely.
+/// Metres. The edge of the box that stands for a half-space in the oracle. Smaller: bodies of a scene could be beyond
+/// it, in scenes that are scaled up. Larger: its corners round more coarsely.
 pub(crate) const HALF_SPACE_SIZE: f64 = 1e3;

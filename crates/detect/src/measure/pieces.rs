@@ -4,8 +4,8 @@
 //!
 //! **Idea.** The distance of a compound is the least one of its parts. A half-space is as far as the convex hull of the
 //! other body is from a prism that stands for it. A height map is measured by its cells within a margin about the
-//! other body, which grows until the nearest cell is within it. A rounded mesh, or a sphere beside a mesh, is nearer than
-//! its core by its radius.
+//! other body, which grows until the nearest cell is within it. A rounded mesh, or a sphere beside a mesh, is nearer
+//! than its core by its radius.
 //!
 //! **Guarantee.** That of the distances of the pieces. No piece is left out that may be nearer.
 //!
@@ -182,8 +182,8 @@ fn of_terrain(
     }
 }
 
-/// The distance of cores, less their radii: for rounded meshes, and for convex bodies beside meshes that are not convex.
-/// `None` for other pairs.
+/// The distance of cores, less their radii: for rounded meshes, and for convex bodies beside meshes that are not
+/// convex. `None` for other pairs.
 fn of_cores(
     bodies: [&Moving; 2],
     at: f64,
@@ -275,7 +275,8 @@ fn endless(contact: &Contact, least: f64, apart: &PairDepth) -> PairDepth {
     PairDepth { depth, direction: contact.normal, points: [contact.point; 2], ..apart.clone() }
 }
 
-/// Metres. A translation that parts two compounds parts each two of their parts: the largest lower bound of their depths.
+/// Metres. A translation that parts two compounds parts each two of their parts: the largest lower bound of their
+/// depths.
 pub(super) fn depth_of_parts(
     bodies: [&Moving; 2],
     query: &Query,

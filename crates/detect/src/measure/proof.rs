@@ -17,8 +17,8 @@
 //! are found to be closer, a local search (`descent`) finds the new least distance, and the proof continues with that.
 //! What has been proved stays proved.
 //!
-//! Bodies that slide past each other at a constant distance would need very many intervals. After some hundred, the rest
-//! is recorded without a bound, and followed by first contacts (`approach`).
+//! Bodies that slide past each other at a constant distance would need very many intervals. After some hundred, the
+//! rest is recorded without a bound, and followed by first contacts (`approach`).
 //!
 //! **Guarantee.** Every pair of triangles is below a pair of nodes that is proved farther apart than the distance at
 //! the time, or its interval is recorded with the lower bound that is proved there.

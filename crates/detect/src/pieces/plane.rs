@@ -55,8 +55,8 @@ pub(super) fn first_contact(
     Ok(vertices_once(answer, bodies, side))
 }
 
-/// Lists every vertex below the plane once, above its foot. For a mesh that starts below it, several triangles of the mesh
-/// report a vertex, each with another point of the prism.
+/// Lists every vertex below the plane once, above its foot. For a mesh that starts below it, several triangles of the
+/// mesh report a vertex, each with another point of the prism.
 fn vertices_once(answer: Answer, bodies: [&Moving; 2], side: usize) -> Answer {
     let (Verdict::Touch(mut first), Some(mesh)) = (answer.verdict.clone(), bodies[1 - side].faceted()) else {
         return answer;

@@ -1,7 +1,7 @@
 //! Rays, and balls that move along rays, whose first hit is planted.
 //!
-//! The ray is aimed at the farthest point of a body along a drawn direction. It hits nothing before it crosses the plane
-//! at that point. It has hit the body where it meets a ball inside of it.
+//! The ray is aimed at the farthest point of a body along a drawn direction. It hits nothing before it crosses the
+//! plane at that point. It has hit the body where it meets a ball inside of it.
 
 use super::OracleBody;
 use crate::gap_oracle::precise::{Precise, PreciseVector, precise, quotient};
@@ -75,8 +75,8 @@ impl PlantedRay {
         let error = 1e-15 * (self.height.abs() + self.slope.abs() * self.ray.length());
         let height = |along: f64| self.height - along * self.slope - error;
         let scale = self.ray.origin().length() + self.ray.length() + self.body.reach() + self.radius;
-        // Metres. The lower end of a bracket is less than the hit by some roundings. A ray that passes so close that the
-        // method cannot tell is a hit that is not proved.
+        // Metres. The lower end of a bracket is less than the hit by some roundings. A ray that passes so close that
+        // the method cannot tell is a hit that is not proved.
         let early = |hit: &RayHit| if hit.evidence == Evidence::Proved { 1e-11 * scale } else { 1e-7 * scale };
         let wrong = match found {
             None if self.latest <= self.ray.length() => "a hit is missed",

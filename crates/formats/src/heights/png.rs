@@ -1,9 +1,9 @@
 //! Grayscale PNG pictures of 8 or 16 bits, without interlacing.
 //!
-//! The compression is undone by `flate2`, which NRRD volumes need already. The rest of the format is the four chunks and
-//! five filters below: less than what another dependency would bring.
-//! Source: W3C, *Portable Network Graphics (PNG) Specification (Third Edition)*, 2025: sections 5 (chunks), 9 (filters),
-//! 11.2 (critical chunks).
+//! The compression is undone by `flate2`, which NRRD volumes need already. The rest of the format is the four chunks
+//! and five filters below: less than what another dependency would bring.
+//! Source: W3C, *Portable Network Graphics (PNG) Specification (Third Edition)*, 2025: sections 5 (chunks), 9
+//! (filters), 11.2 (critical chunks).
 
 use super::{HeightFault, HeightFile, checked_count, from_south};
 use flate2::Crc;

@@ -5,8 +5,8 @@
 //! triangles, whose corners are moved. Planes are half-spaces.
 //! *Guarantee.* The true body lies within `radius` of the shape, and nothing within `radius` of the shape is farther
 //! than `excess` from the true body. Both bound the rounding of corners and composed poses, and are 0 where nothing is
-//! rounded. A half-space has no end, and a rotation that is rounded is off by any amount far away. For it the bounds hold
-//! within [`HALF_SPACE_REACH`] of the origin of its frame.
+//! rounded. A half-space has no end, and a rotation that is rounded is off by any amount far away. For it the bounds
+//! hold within [`HALF_SPACE_REACH`] of the origin of its frame.
 //! *Cost.* That of the triangles.
 
 use super::load::MeshFiles;

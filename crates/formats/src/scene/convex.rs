@@ -115,8 +115,8 @@ impl SceneReader<'_> {
         Ok(Convex::hull(points.into_iter().map(|point| scale * point).collect()))
     }
 
-    /// A convex primitive of flat faces that the key `rounding` grows; `None` if it has no such key, or if it is to be a
-    /// surface without an inside.
+    /// A convex primitive of flat faces that the key `rounding` grows; `None` if it has no such key, or if it is to be
+    /// a surface without an inside.
     pub(super) fn convex_primitive(
         &mut self,
         table: &Table<'_>,

@@ -31,8 +31,8 @@ pub(super) struct Drawn<'body> {
 }
 
 impl<'body> Drawn<'body> {
-    /// The triangles of a body without endless parts. `many` is the number of bodies of the scene: with many bodies each
-    /// is small in the picture, and has fewer triangles.
+    /// The triangles of a body without endless parts. `many` is the number of bodies of the scene: with many bodies
+    /// each is small in the picture, and has fewer triangles.
     pub(super) fn new(body: &'body SceneBody, many: usize) -> Result<Self, PageError> {
         Self::within(body, many, None)
     }

@@ -23,8 +23,8 @@ pub(super) fn foot(half_space: &HalfSpace, point: DVec3) -> DVec3 {
     point - half_space.height(point) * half_space.outward()
 }
 
-/// The corners of a square of the plane, counter-clockwise as seen from outside. Its middle is the foot of `centre`, and
-/// its sides are twice `reach` long.
+/// The corners of a square of the plane, counter-clockwise as seen from outside. Its middle is the foot of `centre`,
+/// and its sides are twice `reach` long.
 pub(super) fn square(half_space: &HalfSpace, centre: DVec3, reach: f64) -> [DVec3; 4] {
     let middle = foot(half_space, centre);
     let [x, y] = [DVec3::X, DVec3::Y].map(|axis| half_space.frame().rotation().normalize() * (reach * axis));

@@ -2,9 +2,9 @@
 //!
 //! *Question.* Which triangles show all points within a radius of a mesh?
 //! *Idea.* The boundary of the body consists of parts of the faces shifted by the radius, of cylinders about the edges
-//! and of balls about the vertices. They are drawn where an edge is convex or a border. A point of a cylinder or ball is
-//! left out if a neighbouring edge or face is nearer: it lies inside of the body. What is left of the inside hides behind
-//! the surface.
+//! and of balls about the vertices. They are drawn where an edge is convex or a border. A point of a cylinder or ball
+//! is left out if a neighbouring edge or face is nearer: it lies inside of the body. What is left of the inside hides
+//! behind the surface.
 //! *Guarantee.* Every drawn corner belongs to the body.
 //! *Cost.* A few triangles for each triangle and convex edge, and a small ball for each of their ends.
 
@@ -232,7 +232,8 @@ mod tests {
         (point.abs() - half).max(DVec3::ZERO).length()
     }
 
-    /// No corner is outside of the body, and in every direction the picture reaches as far as the body, to the tolerance.
+    /// No corner is outside of the body, and in every direction the picture reaches as far as the body, to the
+    /// tolerance.
     #[test]
     fn a_rounded_cube_has_the_radius_everywhere() {
         let half = DVec3::splat(0.5);

@@ -43,9 +43,9 @@ impl Convex {
         })
     }
 
-    /// The whole body with its radius, in its frame, as exact curved faces: sphere, capsule, and cylinder, cone and ellipsoid
-    /// without a radius. `None` for other bodies, and if the faces cannot be proved to bound a solid. Boxes and
-    /// hulls have flat faces: see [`Convex::core_shape`].
+    /// The whole body with its radius, in its frame, as exact curved faces: sphere, capsule, and cylinder, cone and
+    /// ellipsoid without a radius. `None` for other bodies, and if the faces cannot be proved to bound a solid. Boxes
+    /// and hulls have flat faces: see [`Convex::core_shape`].
     #[must_use]
     pub fn surface(&self) -> Option<Brep> {
         let faces = match (&self.core, self.radius > 0.0) {

@@ -324,8 +324,8 @@ impl<'pair> PlacedPair<'pair> {
         self.origin
     }
 
-    /// Metres. An upper bound on the gap from one point of each core: their distance, or the depth of one of them in the
-    /// other core. Infinite if no point is known.
+    /// Metres. An upper bound on the gap from one point of each core: their distance, or the depth of one of them in
+    /// the other core. Infinite if no point is known.
     pub(crate) fn gap_of_points(&self, simplex: &Simplex) -> f64 {
         if simplex.count == 0 {
             return f64::INFINITY;

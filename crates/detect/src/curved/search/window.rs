@@ -4,8 +4,8 @@
 //!
 //! **Idea.** Each body is in a ball whose centre is fixed in the body, so the distance of the centres is a function
 //! of time alone. Spans in which it exceeds the sum of the radii are cut off at both ends, by bisection. So are spans
-//! in which a round primitive is proved clear of a solid with cavities (`cavity`), or the functions of two solids are not
-//! negative together (`equations::solids::opposed`).
+//! in which a round primitive is proved clear of a solid with cavities (`cavity`), or the functions of two solids are
+//! not negative together (`equations::solids::opposed`).
 //!
 //! **Guarantee.** There is no contact outside of the window.
 //!

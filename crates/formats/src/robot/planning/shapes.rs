@@ -30,8 +30,8 @@ pub(super) fn read_primitive(shape: &YamlValue<'_>) -> Result<CollisionGeometry,
     })
 }
 
-/// `{coef: [a, b, c, d]}`: the plane `a·x + b·y + c·z + d = 0`, as `shape_msgs/Plane` defines it. The half-space below it
-/// counts as solid.
+/// `{coef: [a, b, c, d]}`: the plane `a·x + b·y + c·z + d = 0`, as `shape_msgs/Plane` defines it. The half-space below
+/// it counts as solid.
 pub(super) fn read_plane(shape: &YamlValue<'_>) -> Result<CollisionGeometry, RawFault> {
     let value = shape.required("a plane", "coef")?;
     let coefficients: [f64; 4] = value.numbers("the coefficients of a plane")?;
