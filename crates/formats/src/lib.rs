@@ -1,5 +1,6 @@
 //! Input and output: mesh and volume files, robots and trajectories, the scene file, the result files, the viewer page.
 
+mod csv;
 mod fault;
 pub mod heights;
 mod kind;
@@ -10,9 +11,11 @@ pub mod mesh;
 pub mod queries;
 mod report;
 pub mod robot;
+mod rotation;
 pub mod scene;
 pub mod simulation;
 mod suggest;
+mod text;
 mod tolerance;
 pub mod viewer;
 pub mod volume;

@@ -72,6 +72,18 @@ pub(crate) const MAXIMUM_COMPOUND_DEPTH: usize = 16;
 /// decimals are refused.
 pub(crate) const ORIENTATION_LENGTH: f64 = 1e-6;
 
+/// Pure number. Greatest deviation of the length of a quaternion in a file of poses from 1. The reader normalises it.
+///
+/// Four decimals leave 1e-4. Larger: other numbers than quaternions are accepted. Smaller: tables as programs print them
+/// are refused.
+pub(crate) const FILE_ORIENTATION_LENGTH: f64 = 1e-3;
+
+/// Radians. A rotation between two poses beyond this one is warned of: 175 degrees. Affects a warning only.
+pub(crate) const AMBIGUOUS_TURN: f64 = 3.054_326_190_990_077;
+
+/// Radians. An angle of a file of poses beyond this one is probably in degrees: two turns. Affects a warning only.
+pub(crate) const DEGREES_LIKELY: f64 = 12.6;
+
 /// Pure number. Greatest jump of a body between two pieces of its motion, relative to its size, without a warning.
 ///
 /// Pieces that were computed elsewhere join up to rounding, 1e-7 or better. Affects a warning only.

@@ -4,6 +4,7 @@
 
 use glam::{DQuat, DVec3, dvec3};
 use std::f64::consts::{FRAC_PI_2, PI, TAU};
+use tangency_geometry::laws::Random;
 use tangency_geometry::{
     Ballistic, ChebyshevMotion, Expression, Linear, Motion, Piecewise, Pose, Rigid, Screw, ScrewAxis, Vertexwise,
 };
@@ -151,6 +152,32 @@ fn screws_reach_their_end_and_choose_their_axis() {
     let many =
         Screw::about(ScrewAxis { point: DVec3::ZERO, direction: DVec3::Z }, Pose::IDENTITY, -3.0 * TAU, 0.0, 1.0);
     close(many.unwrap().angle(), 3.0 * TAU, 1e-15, "three turns backwards");
+}
+
+#[test]
+fn constant_velocity_reaches_its_end() {
+    let mut random = Random::new(31);
+    for round in 0..200 {
+        let mut pose = || {
+            let [x, y, z, w] = [0; 4].map(|_| random.between(-1.0, 1.0));
+            let place = dvec3(random.between(-5.0, 5.0), random.between(-5.0, 5.0), random.between(-5.0, 5.0));
+            Pose::new(DQuat::from_xyzw(x, y, z, w).normalize(), place).unwrap()
+        };
+        let (start, end) = (pose(), pose());
+        let motion = Motion::Rigid(Rigid::between(start, end, 3.0).unwrap());
+        for local in [DVec3::ZERO, DVec3::X, DVec3::Y, DVec3::Z] {
+            let (first, last) = (motion.at(0.0).point(0, local), motion.at(3.0).point(0, local));
+            assert!(first.distance(start.apply(local)) < 1e-14, "round {round}");
+            assert!(last.distance(end.apply(local)) < 1e-13, "round {round}: {last} is not {}", end.apply(local));
+        }
+        let middle = motion.at(1.5).point(0, DVec3::ZERO);
+        assert!(middle.distance(0.5 * (start.translation() + end.translation())) < 1e-14, "round {round}");
+        let Motion::Rigid(rigid) = motion else { unreachable!() };
+        assert!(
+            rigid.angular_velocity().length() * 3.0 <= std::f64::consts::PI * (1.0 + 1e-15),
+            "the smallest rotation"
+        );
+    }
 }
 
 #[test]

@@ -24,7 +24,6 @@ mod load;
 mod planning;
 mod solid;
 mod srdf;
-mod text;
 pub mod trajectory;
 mod urdf;
 mod world;
@@ -39,12 +38,12 @@ pub use urdf::{Collision, Urdf};
 pub use world::{Obstacle, RobotWorld};
 
 use crate::fault::{RawFault, RawFaults, TextFileError};
+use crate::text::{self, TextFileKind};
 use crate::tolerance::MOST_FAULTS;
 use load::MeshFiles;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use tangency_geometry::{JointKind, Mechanism};
-use text::RobotFileKind;
 
 /// A robot: links and joints, the shapes of the links, and the pairs of links that are not checked.
 #[derive(Clone, Debug, PartialEq)]
@@ -88,10 +87,10 @@ impl Robot {
     /// Reads a robot description, the mesh files that it names, and the SRDF file if there is one.
     pub fn read(path: impl AsRef<Path>, options: &RobotOptions) -> Result<Self, TextFileError> {
         let path = path.as_ref();
-        let text = text::read(path, RobotFileKind::Urdf)?;
+        let text = text::read(path, TextFileKind::Urdf)?;
         let mut robot = Self::parse(&text, path, options)?;
         if let Some(srdf) = &options.srdf {
-            let text = text::read(srdf, RobotFileKind::Srdf)?;
+            let text = text::read(srdf, TextFileKind::Srdf)?;
             let read = Srdf::parse(&text, &srdf.display().to_string(), &robot.mechanism)?;
             robot.disabled = read.disabled;
             robot.states = read.states;

@@ -1,8 +1,9 @@
 //! Trajectories as CSV: a time column, and a column for every joint value, named in the header.
 
-use super::text::{self, RobotFileKind};
+use crate::csv::{CsvCell, TIME, cells, check_width, lines, not_later, number, separator};
 use crate::fault::{RawFault, RawFaults, TextFileError, quoted, shown};
 use crate::suggest::suggest;
+use crate::text::{self, TextFileKind};
 use crate::tolerance::{MIMIC_DISAGREEMENT, MOST_FAULTS};
 use std::ops::Range;
 use std::path::Path;
@@ -15,16 +16,6 @@ pub struct TrajectoryOptions {
     pub interpolation: Interpolation,
     /// Joints with a constant value. They need no column.
     pub standing: Vec<(String, f64)>,
-}
-
-/// Accepted names of the time column.
-const TIME: [&str; 4] = ["time", "t", "time_from_start", "timestamp"];
-
-/// A cell and its position.
-#[derive(Clone)]
-struct CsvCell<'t> {
-    text: &'t str,
-    span: Range<usize>,
 }
 
 /// The meaning of a column.
@@ -48,7 +39,7 @@ pub fn read(
     options: &TrajectoryOptions,
 ) -> Result<Trajectory, TextFileError> {
     let path = path.as_ref();
-    parse(&text::read(path, RobotFileKind::Trajectory)?, &path.display().to_string(), mechanism, options)
+    parse(&text::read(path, TextFileKind::Trajectory)?, &path.display().to_string(), mechanism, options)
 }
 
 /// Reads the text of a trajectory file of the mechanism; `file` is its name in messages.
@@ -224,15 +215,7 @@ impl TrajectoryReader<'_> {
         columns: &[Column],
         start: &[Option<f64>],
     ) -> Result<(f64, Vec<f64>, Range<usize>), RawFaults> {
-        if cells.len() != columns.len() {
-            let whole = cells[0].span.start..cells[cells.len() - 1].span.end;
-            let message = format!("the row has {} cells, the header {}", cells.len(), columns.len());
-            let label = match header.get(cells.len()) {
-                Some(next) => format!("no value for {}", quoted(next.text)),
-                None => "too many values".into(),
-            };
-            return Err(RawFault::new(whole, message, label).into());
-        }
+        check_width(cells, header)?;
         let mut row: Vec<f64> = start.iter().map(|value| value.unwrap_or_default()).collect();
         let (mut time, mut place, mut followers) = (0.0, cells[0].span.clone(), Vec::new());
         let mut faults = RawFaults::new();
@@ -262,25 +245,6 @@ impl TrajectoryReader<'_> {
     }
 }
 
-fn not_later(time: f64, last: f64, place: &Range<usize>) -> RawFault {
-    let message = format!("the time {} is not later than that of the row before, {}", shown(time), shown(last));
-    RawFault::new(place.clone(), message, "times must increase")
-}
-
-fn number(cell: &CsvCell<'_>, column: &str) -> Result<f64, RawFault> {
-    match cell.text.parse::<f64>() {
-        Ok(value) if value.is_finite() => Ok(value),
-        Ok(value) => {
-            let message = format!("{} is {value}", quoted(column));
-            Err(RawFault::new(cell.span.clone(), message, "expected a finite number"))
-        }
-        Err(_) => {
-            let message = format!("{} is {}, which is no number", quoted(column), quoted(cell.text));
-            Err(RawFault::new(cell.span.clone(), message, "expected a number"))
-        }
-    }
-}
-
 /// A fault of the whole trajectory, at its row if it has one.
 fn located(error: &TrajectoryError, places: &[Range<usize>]) -> RawFault {
     let row = match error {
@@ -299,43 +263,4 @@ fn located(error: &TrajectoryError, places: &[Range<usize>]) -> RawFault {
         }
         (None, _) => RawFault::of_file(error.to_string(), "check times and values"),
     }
-}
-
-/// A comma, unless the header has none and is separated by something else.
-fn separator(text: &str) -> char {
-    let header = lines(text).next().map_or("", |line| &text[line]);
-    [',', ';', '\t'].into_iter().find(|&separator| header.contains(separator)).unwrap_or(',')
-}
-
-/// The byte ranges of the lines that are neither empty nor comments.
-fn lines(text: &str) -> impl Iterator<Item = Range<usize>> {
-    let mut at = if text.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 };
-    std::iter::from_fn(move || {
-        (at < text.len()).then(|| {
-            let end = text[at..].find(['\n', '\r']).map_or(text.len(), |length| at + length);
-            let line = at..end;
-            at = end + 1;
-            line
-        })
-    })
-    .filter(move |line| {
-        let content = text[line.clone()].trim();
-        !content.is_empty() && !content.starts_with('#')
-    })
-}
-
-fn cells(text: &str, line: Range<usize>, separator: char) -> Vec<CsvCell<'_>> {
-    let mut start = line.start;
-    text[line.clone()]
-        .split(separator)
-        .map(|cell| {
-            let lead = cell.len() - cell.trim_start().len();
-            let trimmed = cell.trim();
-            let from = start + lead;
-            start += cell.len() + separator.len_utf8();
-            let span = from..from + trimmed.len();
-            let inner = trimmed.strip_prefix('"').and_then(|rest| rest.strip_suffix('"'));
-            CsvCell { text: inner.unwrap_or(trimmed), span }
-        })
-        .collect()
 }

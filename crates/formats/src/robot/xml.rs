@@ -1,12 +1,12 @@
 //! Elements and attributes of an XML file, with their positions.
 
 use crate::fault::{RawFault, RawFaults, TextFileError, quoted, shown};
+use crate::rotation::{HalfAngle, roll_pitch_yaw};
 use crate::suggest::suggest;
-use glam::{DQuat, DVec3};
+use glam::DVec3;
 use roxmltree::{Attribute, Document, Node};
 use std::ops::Range;
 use tangency_geometry::Pose;
-use tangency_interval::Interval;
 
 /// An element.
 #[derive(Clone, Copy)]
@@ -210,22 +210,7 @@ impl<'a> XmlElement<'a> {
         let Some(origin) = self.child("origin")? else { return Ok(Pose::IDENTITY) };
         let place = origin.numbers::<3>("xyz")?.unwrap_or_default();
         let angles = origin.numbers::<3>("rpy")?.unwrap_or_default();
-        Pose::new(rotation(angles), DVec3::from_array(place))
+        Pose::new(roll_pitch_yaw(angles.map(HalfAngle::of_radians)), DVec3::from_array(place))
             .map_err(|error| origin.fault(format!("the origin is no pose: {error}"), ""))
     }
-}
-
-/// Roll about x, then pitch about y, then yaw about z, all fixed axes: the quaternion nearest to it. No component is
-/// off by more than four units in the last place of 1.
-pub(super) fn rotation(angles: [f64; 3]) -> DQuat {
-    // These sines have the same bits on every machine.
-    let half = |axis: DVec3, angle: f64| {
-        let half = Interval::from(0.5 * angle);
-        DQuat::from_vec4((half.sin().mid() * axis).extend(half.cos().mid()))
-    };
-    let [roll, pitch, yaw] = angles;
-    if angles == [0.0; 3] {
-        return DQuat::IDENTITY;
-    }
-    half(DVec3::Z, yaw) * half(DVec3::Y, pitch) * half(DVec3::X, roll)
 }

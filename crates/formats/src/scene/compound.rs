@@ -1,6 +1,6 @@
 //! Compounds of a scene: named parts that move as one body.
 
-use super::motion::pose;
+use super::orientation::pose;
 use super::value::TomlValue;
 use super::{SceneReader, kept, read_name};
 use crate::fault::{RawFault, RawFaults, quoted};

@@ -3,7 +3,8 @@
 //! `[dynamics]` holds the settings of the scene. A body has `dynamics = { free = { ... } }` in place of a motion, and
 //! `material`.
 
-use super::motion::{pose, refused, vector_or_zero};
+use super::motion::{refused, vector_or_zero};
+use super::orientation::pose;
 use super::value::{Table, TomlValue};
 use crate::fault::{RawFault, RawFaults, shown};
 use crate::kind::{KindKey, kind_keys};

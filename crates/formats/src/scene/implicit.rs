@@ -2,7 +2,7 @@
 
 use super::SceneReader;
 use super::expression::{formula, scope};
-use super::motion::pose;
+use super::orientation::pose;
 use super::value::{Table, TomlValue};
 use crate::fault::{RawFault, RawFaults, quoted, shown};
 use crate::kind::{KindKey, kind_keys};

@@ -34,6 +34,8 @@ mod morph;
 mod motion;
 #[cfg(test)]
 mod mutation_tests;
+mod orientation;
+mod poses;
 mod primitive;
 mod query;
 mod rounding;

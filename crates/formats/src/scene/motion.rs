@@ -1,13 +1,14 @@
 //! The motion of a body of a scene. One key names the kind.
 
+use super::orientation::pose;
 use super::value::{Table, TomlValue};
 use super::{SceneReader, chebyshev};
 use crate::fault::{RawFault, RawFaults, shown};
 use crate::kind::{KindKey, kind_keys};
-use crate::tolerance::{JOIN_JUMP, ORIENTATION_LENGTH};
-use glam::{DQuat, DVec3};
+use crate::tolerance::JOIN_JUMP;
+use glam::DVec3;
 use std::borrow::Cow;
-use tangency_geometry::{Ballistic, Linear, Motion, MotionError, Piecewise, Pose, Rigid, Screw, ScrewAxis, Shape};
+use tangency_geometry::{Ballistic, Linear, Motion, MotionError, Piecewise, Rigid, Screw, ScrewAxis, Shape};
 
 kind_keys! {
     /// Every kind of motion.
@@ -18,6 +19,7 @@ kind_keys! {
         Rigid = "rigid",
         Screw = "screw",
         Chebyshev = "chebyshev",
+        Poses = "poses",
         Piecewise = "piecewise",
         Vertexwise = "vertexwise",
         Morph = "morph",
@@ -38,18 +40,20 @@ impl SceneReader<'_> {
             | MotionKey::Rigid
             | MotionKey::Screw
             | MotionKey::Chebyshev
+            | MotionKey::Poses
             | MotionKey::Piecewise
             | MotionKey::Vertexwise
             | MotionKey::Morph => &[],
         };
         table.check_keys(&[&[kind.key()], beside].concat())?;
         match kind {
-            MotionKey::Still => Ok(Motion::Still(pose(&data.table(&["position", "orientation"])?)?)),
+            MotionKey::Still => pose(&data.table(&["position", "orientation"])?).map(Motion::Still),
             MotionKey::Linear => linear(&data),
             MotionKey::Ballistic => ballistic(&data),
             MotionKey::Rigid => rigid(&data),
             MotionKey::Screw => screw(&data, self.duration),
             MotionKey::Chebyshev => chebyshev::read(&data, self.duration),
+            MotionKey::Poses => self.poses(body, &data),
             MotionKey::Piecewise => self.piecewise(body, &data, shape),
             MotionKey::Vertexwise => self.vertexwise(body, &data, shape),
             MotionKey::Morph => self.morph(&data, shape),
@@ -171,7 +175,7 @@ fn screw(data: &TomlValue<'_>, span: f64) -> Result<Motion, RawFaults> {
         table.check_keys(&["from", "to", "duration"])?;
         let end = |key| {
             let value = table.required(key, "{ position = [0, 0, 0], orientation = [0, 0, 0, 1] }")?;
-            Ok::<Pose, RawFaults>(pose(&value.table(&["position", "orientation"])?)?)
+            pose(&value.table(&["position", "orientation"])?)
         };
         Screw::between(end("from")?, end("to")?, duration)
     } else {
@@ -219,31 +223,4 @@ pub(super) fn refused(data: &TomlValue<'_>, error: &MotionError) -> RawFault {
 
 pub(super) fn vector_or_zero(table: &Table<'_>, key: &'static str) -> Result<DVec3, RawFault> {
     table.optional(key).map_or(Ok(DVec3::ZERO), |value| value.vector())
-}
-
-/// `position` and `orientation`; by default the origin and no rotation.
-pub(super) fn pose(table: &Table<'_>) -> Result<Pose, RawFault> {
-    let position = vector_or_zero(table, "position")?;
-    let rotation = table.optional("orientation").map_or(Ok(DQuat::IDENTITY), orientation)?;
-    Pose::new(rotation, position).map_err(|error| table.fault(error.to_string(), ""))
-}
-
-/// A unit quaternion `[x, y, z, w]`.
-fn orientation(value: TomlValue<'_>) -> Result<DQuat, RawFault> {
-    let numbers: [f64; 4] = value.numbers("a unit quaternion [x, y, z, w]")?;
-    // Divide by the largest first, so that the squares cannot overflow.
-    let largest = numbers.iter().fold(0.0_f64, |largest, number| largest.max(number.abs()));
-    if largest == 0.0 {
-        let message = "the orientation is zero, which is no rotation".into();
-        return Err(value.fault(message, "no rotation is [0, 0, 0, 1]"));
-    }
-    let scaled = numbers.map(|number| number / largest);
-    let scaled_length = scaled.iter().map(|number| number * number).sum::<f64>().sqrt();
-    let length = largest * scaled_length;
-    if !((length - 1.0).abs() <= ORIENTATION_LENGTH) {
-        let unit = scaled.map(|number| number / scaled_length);
-        let message = format!("the orientation has length {}, a rotation needs length 1", shown(length));
-        return Err(value.fault(message, format!("normalised it is {unit:?}")));
-    }
-    Ok(DQuat::from_array(numbers))
 }

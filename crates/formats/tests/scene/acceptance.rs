@@ -61,6 +61,7 @@ fn every_example_of_the_page_is_a_scene() {
     let face = morph::morphing();
     let files = [
         ("part.obj", TETRAHEDRON_OBJ),
+        ("waypoints.csv", "time,x,y,z\n0,0,0,0\n1,1,0,0\n"),
         ("flat.obj", SHEET_OBJ),
         ("bent.obj", SHEET_OBJ),
         ("cloth/frame_1.obj", SHEET_OBJ),

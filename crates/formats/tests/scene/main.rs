@@ -10,6 +10,7 @@ mod curved;
 mod implicit;
 mod morph;
 mod parts;
+mod poses;
 mod refusals;
 mod sequence;
 

@@ -2,6 +2,7 @@
 //! time-stepping simulation within one step.
 
 use super::MotionError;
+use super::screw::{check_duration, relative_quaternion};
 use super::turning::{TurningMotion, unit};
 use crate::{Pose, enclose};
 use glam::DVec3;
@@ -42,6 +43,38 @@ impl Rigid {
         let (drift, none) = (enclose(velocity), Vector3::ZERO);
         let turning = TurningMotion::new(start, [axis, drift, none, none], rate);
         Ok(Self { velocity, angular_velocity, turning })
+    }
+
+    /// Moves from `start` at time 0 to `end` at time `duration` with constant velocity and constant angular
+    /// velocity, by the smallest rotation. It reaches `end` up to the rounding of the two velocities.
+    ///
+    /// The origin moves along a straight line, where [`Screw::between`](crate::Screw::between) takes it along a
+    /// helix. A half-turn has the axis that the screw has.
+    ///
+    /// ```
+    /// use glam::{DQuat, dvec3};
+    /// use tangency_geometry::{Motion, Pose, Rigid};
+    ///
+    /// let end = Pose::new(DQuat::from_rotation_z(1.0), dvec3(2.0, 0.0, 0.0))?;
+    /// let motion = Motion::Rigid(Rigid::between(Pose::IDENTITY, end, 4.0)?);
+    /// assert!(motion.at(2.0).point(0, dvec3(0.0, 0.0, 0.0)).distance(dvec3(1.0, 0.0, 0.0)) < 1e-15);
+    /// # Ok::<(), tangency_geometry::MotionError>(())
+    /// ```
+    pub fn between(start: Pose, end: Pose, duration: f64) -> Result<Self, MotionError> {
+        check_duration(duration)?;
+        let velocity = (end.translation() - start.translation()) / duration;
+        let [x, y, z, w] = relative_quaternion(start.rotation(), end.rotation()).map(Interval::mid);
+        let vector = DVec3::new(x, y, z);
+        // Components below the least normal number would lose digits in their squares.
+        let largest = vector.abs().max_element();
+        let angular_velocity = if largest == 0.0 {
+            DVec3::ZERO
+        } else {
+            let direction = vector / largest;
+            let length = direction.length();
+            direction / length * (2.0 * (largest * length).atan2(w) / duration)
+        };
+        Self::new(start, velocity, angular_velocity)
     }
 
     /// The pose at time 0.

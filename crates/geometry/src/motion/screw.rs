@@ -214,7 +214,7 @@ impl ScrewParameters {
     }
 }
 
-fn check_duration(duration: f64) -> Result<(), MotionError> {
+pub(super) fn check_duration(duration: f64) -> Result<(), MotionError> {
     if duration > 0.0 && duration.is_finite() {
         Ok(())
     } else {

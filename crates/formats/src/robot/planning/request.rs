@@ -2,8 +2,8 @@
 
 use super::read_pose;
 use crate::fault::{RawFault, TextFileError};
-use crate::robot::text::{self, RobotFileKind};
 use crate::robot::yaml::{self, YamlValue};
+use crate::text::{self, TextFileKind};
 use std::path::Path;
 use tangency_geometry::{Interpolation, Mechanism, Pose, Trajectory, TrajectoryError};
 
@@ -33,7 +33,7 @@ impl Request {
     /// Reads a request file.
     pub fn read(path: impl AsRef<Path>) -> Result<Self, TextFileError> {
         let path = path.as_ref();
-        Self::parse(&text::read(path, RobotFileKind::Request)?, &path.display().to_string())
+        Self::parse(&text::read(path, TextFileKind::Request)?, &path.display().to_string())
     }
 
     /// Reads the text of a request; `file` is its name in messages.

@@ -5,9 +5,9 @@ use super::shapes::{read_mesh, read_plane, read_primitive};
 use crate::fault::{RawFault, RawFaults, TextFileError, quoted};
 use crate::robot::load::{MeshFiles, Package};
 use crate::robot::solid::{CollisionSolid, composed_rounding, reach};
-use crate::robot::text::{self, RobotFileKind};
 use crate::robot::world::{Obstacle, RobotWorld};
 use crate::robot::yaml::{self, YamlValue};
+use crate::text::{self, TextFileKind};
 use crate::tolerance::MOST_FAULTS;
 use std::path::Path;
 use tangency_geometry::{Motion, Pose};
@@ -25,7 +25,7 @@ impl RobotWorld {
     /// Reads a planning scene.
     pub fn read(path: impl AsRef<Path>, options: &RobotWorldOptions<'_>) -> Result<Self, TextFileError> {
         let path = path.as_ref();
-        let text = text::read(path, RobotFileKind::World)?;
+        let text = text::read(path, TextFileKind::World)?;
         Self::parse(&text, path, options)
     }
 

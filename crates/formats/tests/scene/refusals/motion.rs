@@ -42,8 +42,16 @@ fn orientations_that_are_not_unit() {
     let error = Scene::parse(&text, "scene.toml").unwrap_err();
     assert_eq!(error.faults()[0].label(), "normalised it is [0.0, 0.0, 1.0, 0.0]");
     let text = with_motion("{ still = { orientation = [0, 0, 1] } }");
-    let message = "`orientation` must be a unit quaternion [x, y, z, w], found an array of 3 elements";
-    refused(&text, "[0, 0, 1]", message, "expected a unit quaternion [x, y, z, w]");
+    let forms = "a unit quaternion [x, y, z, w], { axis = [x, y, z], degrees = 90 } or \
+                 { roll_pitch_yaw_degrees = [0, 0, 90] }";
+    let message = format!("`orientation` must be {forms}, found an array of 3 elements");
+    refused(&text, "[0, 0, 1]", &message, &format!("expected {forms}"));
+    for half in ["{ axis = [0, 0, 1] }", "{ degrees = 3 }", "{ axis = [0, 0, 1], degrees = 3, radians = 1 }"] {
+        let text = with_motion(&format!("{{ still = {{ orientation = {half} }} }}"));
+        refused(&text, half, "the orientation is incomplete or given twice", &format!("expected {forms}"));
+    }
+    let text = with_motion("{ still = { orientation = { axis = [0, 0, 0], degrees = 3 } } }");
+    refused(&text, "[0, 0, 0]", "the axis has no direction", "expected a vector other than zero");
 }
 
 #[test]

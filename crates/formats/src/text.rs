@@ -8,20 +8,22 @@ use std::path::Path;
 
 /// The kind of a file, for messages and size limits.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) enum RobotFileKind {
+pub(crate) enum TextFileKind {
     Urdf,
     Srdf,
     Trajectory,
+    Poses,
     World,
     Request,
 }
 
-impl RobotFileKind {
+impl TextFileKind {
     fn name(self) -> &'static str {
         match self {
             Self::Urdf => "robot description",
             Self::Srdf => "SRDF file",
             Self::Trajectory => "trajectory",
+            Self::Poses => "file of poses",
             Self::World => "planning scene",
             Self::Request => "planning request",
         }
@@ -29,14 +31,14 @@ impl RobotFileKind {
 
     fn most_bytes(self) -> u64 {
         match self {
-            Self::Trajectory => MAXIMUM_TRAJECTORY_BYTES,
+            Self::Trajectory | Self::Poses => MAXIMUM_TRAJECTORY_BYTES,
             Self::Urdf | Self::Srdf | Self::World | Self::Request => MAXIMUM_ROBOT_BYTES,
         }
     }
 }
 
 /// The text of the file. Fails unless it is a regular file of UTF-8 text within the size limit.
-pub(super) fn read(path: &Path, kind: RobotFileKind) -> Result<String, TextFileError> {
+pub(crate) fn read(path: &Path, kind: TextFileKind) -> Result<String, TextFileError> {
     let (file, name) = (path.display().to_string(), kind.name());
     let refused = |error: std::io::Error| {
         TextFileError::whole_file(&file, format!("the {name} cannot be read: {error}"), "check the path")
