@@ -20,7 +20,7 @@ pub(super) fn scene(name: &str, description: &str, span: [f64; 2], bodies: Vec<S
 }
 
 pub(super) fn body(name: &str, mesh: Mesh, motion: Motion) -> SceneBody {
-    SceneBody { name: name.into(), shape: Shape::solid_if_closed(mesh), motion, self_contact: false }
+    SceneBody::new(name, Shape::solid_if_closed(mesh), motion)
 }
 
 pub(super) fn linear(position: DVec3, velocity: DVec3) -> Motion {

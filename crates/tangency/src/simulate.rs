@@ -258,7 +258,9 @@ fn asked(scene: &Scene, dynamics: &Dynamics, span: SceneSpan, options: &Simulate
 
 /// The body with its computed motion.
 fn moved((body, motion): (&SceneBody, &Motion)) -> SceneBody {
-    SceneBody { motion: motion.clone(), ..body.clone() }
+    let mut body = body.clone();
+    body.motion = motion.clone();
+    body
 }
 
 /// The history as a result file, without motions.

@@ -124,6 +124,15 @@ impl Format {
         }
     }
 
+    /// Whether files of this format are in metres or say their unit of length. In others a unit is a matter of custom.
+    #[must_use]
+    pub fn has_unit(self) -> bool {
+        match self {
+            Self::Obj | Self::Stl | Self::Ply => false,
+            Self::Gltf | Self::Collada => true,
+        }
+    }
+
     /// The format of these bytes: by their content where that is conclusive, else by the extension of `name`.
     #[must_use]
     pub fn of(bytes: &[u8], name: &Path) -> Option<Self> {

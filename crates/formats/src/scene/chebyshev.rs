@@ -20,14 +20,16 @@ pub(super) fn read(data: &TomlValue<'_>, span: f64) -> Result<Motion, RawFaults>
     let position = match table.optional("position") {
         Some(value) => {
             let [x, y, z] = value.elements("three lists of coefficients, of x, y and z")?;
-            [series(start, end, x)?, series(start, end, y)?, series(start, end, z)?]
+            let length = |coefficient: TomlValue<'_>| coefficient.length();
+            [series(start, end, x, length)?, series(start, end, y, length)?, series(start, end, z, length)?]
         }
         None => [constant(0.0)?, constant(0.0)?, constant(0.0)?],
     };
     let orientation = match table.optional("orientation") {
         Some(value) => {
             let [x, y, z, w] = value.elements("four lists of coefficients, of x, y, z and w")?;
-            [series(start, end, x)?, series(start, end, y)?, series(start, end, z)?, series(start, end, w)?]
+            let component = |axis| series(start, end, axis, |coefficient| coefficient.number());
+            [component(x)?, component(y)?, component(z)?, component(w)?]
         }
         None => [constant(0.0)?, constant(0.0)?, constant(0.0)?, constant(1.0)?],
     };
@@ -36,7 +38,12 @@ pub(super) fn read(data: &TomlValue<'_>, span: f64) -> Result<Motion, RawFaults>
 }
 
 /// The series with these coefficients.
-fn series(start: f64, end: f64, value: TomlValue<'_>) -> Result<Chebyshev, RawFault> {
-    let coefficients = value.list("a list of coefficients", |_, coefficient| coefficient.number())?;
+fn series(
+    start: f64,
+    end: f64,
+    value: TomlValue<'_>,
+    read: impl Fn(TomlValue<'_>) -> Result<f64, RawFault>,
+) -> Result<Chebyshev, RawFault> {
+    let coefficients = value.list("a list of coefficients", |_, coefficient| read(coefficient))?;
     Chebyshev::new(start, end, &coefficients).map_err(|error| value.fault(format!("no series: {error}"), ""))
 }

@@ -99,7 +99,7 @@ impl SceneReader<'_> {
         let scale = table.optional("scale").map_or(Ok(1.0), |value| value.positive())?;
         let points = match (table.optional("points"), table.optional("file")) {
             (Some(points), None) => {
-                let list = points.list("a list of points [x, y, z]", |_, point| point.vector())?;
+                let list = points.list("a list of points [x, y, z]", |_, point| point.point())?;
                 self.spend(list.len(), &points)?;
                 list
             }
@@ -178,7 +178,7 @@ fn cannot_be_made(data: &TomlValue<'_>, kind: &str, error: &dyn std::fmt::Displa
 /// The measures of a round body, and its polyhedron if `facets` is given; `None` for a hull.
 fn read(kind: ConvexKey, data: &TomlValue<'_>) -> Result<Option<(RoundBody, Option<Recipe>)>, RawFaults> {
     refuse_former_count(kind, data)?;
-    let length = |table: &Table<'_>, key: &'static str| table.required(key, "1.0")?.positive();
+    let length = |table: &Table<'_>, key: &'static str| table.required(key, "1.0")?.positive_length();
     let facets = |table: &Table<'_>, range| {
         table.optional("facets").map(|value| value.integer(range).map(|count| count as usize)).transpose()
     };
@@ -206,7 +206,7 @@ fn read(kind: ConvexKey, data: &TomlValue<'_>) -> Result<Option<(RoundBody, Opti
             (RoundBody::Cone { radius, height }, facets.map(|sides| Recipe::Cone { radius, height, sides }))
         }
         ConvexKey::Ellipsoid => {
-            let radii = data.table(&["radii"])?.required("radii", "[1, 1, 2]")?.vector()?;
+            let radii = data.table(&["radii"])?.required("radii", "[1, 1, 2]")?.point()?;
             (RoundBody::Ellipsoid { radii }, None)
         }
         ConvexKey::Hull => return Ok(None),

@@ -60,7 +60,7 @@ impl SceneReader<'_> {
                 let table = data.table(&["radii", "exponents"])?;
                 let exponents = table.required("exponents", "[4, 4]")?;
                 let [across, along] = exponents.integers("two even numbers [across, along z]", 2..65)?;
-                Brep::superquadric(table.required("radii", "[1, 1, 2]")?.vector()?, across, along)
+                Brep::superquadric(table.required("radii", "[1, 1, 2]")?.point()?, across, along)
             }
             CurvedKey::Revolution => revolution(data, span)?,
             CurvedKey::Sweep => sweep(data, span)?,

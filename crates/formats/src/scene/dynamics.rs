@@ -3,7 +3,7 @@
 //! `[dynamics]` holds the settings of the scene. A body has `dynamics = { free = { ... } }` in place of a motion, and
 //! `material`.
 
-use super::motion::{refused, vector_or_zero};
+use super::motion::{point_or_zero, refused, vector_or_zero};
 use super::orientation::pose;
 use super::value::{Table, TomlValue};
 use crate::fault::{RawFault, RawFaults, shown};
@@ -90,7 +90,7 @@ pub(super) fn read(
         return Ok(free.then(|| Dynamics::new(DEFAULT_GRAVITY, matter)));
     };
     let table = value.table(&["gravity", "step", "accuracy"])?;
-    let gravity = table.optional("gravity").map_or(Ok(DEFAULT_GRAVITY), |value| value.vector())?;
+    let gravity = table.optional("gravity").map_or(Ok(DEFAULT_GRAVITY), |value| value.point())?;
     let positive = |key| table.optional(key).map(|value| value.positive()).transpose();
     let (step, accuracy) = (positive("step")?, positive("accuracy")?);
     if readable && !free {
@@ -130,7 +130,7 @@ pub(super) fn free(body: &Table<'_>, shape: &Shape) -> Result<Option<(Heft, Moti
     let keys = ["position", "orientation", "velocity", "angular_velocity", "mass", "density", "centre", "inertia"];
     let table = data.table(&keys)?;
     let heft = heft(&table, &data, shape)?;
-    let (velocity, spin) = (vector_or_zero(&table, "velocity")?, vector_or_zero(&table, "angular_velocity")?);
+    let (velocity, spin) = (point_or_zero(&table, "velocity")?, vector_or_zero(&table, "angular_velocity")?);
     let motion = Rigid::new(pose(&table)?, velocity, spin).map_err(|error| refused(&data, &error))?;
     Ok(Some((heft, Motion::Rigid(motion))))
 }
@@ -177,7 +177,7 @@ fn heft(table: &Table<'_>, data: &TomlValue<'_>, shape: &Shape) -> Result<Heft, 
         (None, Some(density)) => Weight::Density(density.positive()?),
         (None, None) => Weight::Density(DEFAULT_DENSITY),
     };
-    let centre = table.optional("centre").map(|value| value.vector()).transpose()?;
+    let centre = table.optional("centre").map(|value| value.point()).transpose()?;
     let inertia = table.optional("inertia").map(inertia).transpose()?;
     let told = matches!(weight, Weight::Mass(_)) && centre.is_some() && inertia.is_some();
     if let Some(reason) = without_volume(shape).filter(|_| !told) {

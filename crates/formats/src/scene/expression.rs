@@ -2,6 +2,7 @@
 
 use super::SceneReader;
 use super::motion::{not_of_triangles, refused, some_points};
+use super::unit::LengthUnit;
 use super::value::{Table, TomlValue};
 use crate::fault::{RawFault, RawFaults, shown};
 use tangency_geometry::{Expression, Motion, Shape};
@@ -64,6 +65,10 @@ pub(super) fn scope(table: &Table<'_>, data: &TomlValue<'_>, variables: &[&str])
 /// The formula in a string.
 pub(super) fn formula(scope: &Scope, value: TomlValue<'_>) -> Result<Expr, RawFault> {
     let text = value.string()?;
+    if value.unit() != LengthUnit::METRE {
+        let message = "formulas are in metres, and `units` cannot convert them".into();
+        return Err(value.fault(message, "leave `units` out, and give the lengths of the scene in metres"));
+    }
     scope.parse(text).map_err(|error| {
         let at = text.char_indices().nth(error.position() - 1).map_or(text.len(), |(byte, _)| byte);
         RawFault::new(value.span_within(at), format!("not a formula: {}", error.message()), "here")

@@ -10,7 +10,7 @@ pub(super) fn read(data: &TomlValue<'_>) -> Result<HalfSpace, RawFaults> {
     let table = data.table(&["normal", "offset"])?;
     let (normal, offset) = (table.optional("normal"), table.optional("offset"));
     let direction = normal.map_or(Ok(DVec3::Z), |value| value.vector())?;
-    let distance = offset.map_or(Ok(0.0), |value| value.number())?;
+    let distance = offset.map_or(Ok(0.0), |value| value.length())?;
     Ok(HalfSpace::facing(direction, distance).map_err(|error| match error {
         HalfSpaceError::Direction(_) => {
             let label = "expected the direction out of the solid, such as [0, 0, 1]";

@@ -42,11 +42,11 @@ impl SceneReader<'_> {
         };
         self.spend(file.heights.len(), data)?;
         let scale = scale(&table, measured)?;
-        let offset = table.optional("height_offset").map_or(Ok(0.0), |value| value.number())?;
-        let given = table.optional("cell").map(|value| value.numbers("two sizes [x, y] in metres")).transpose()?;
+        let offset = table.optional("height_offset").map_or(Ok(0.0), |value| value.length())?;
+        let given = table.optional("cell").map(|value| value.lengths("two sizes [x, y] in metres")).transpose()?;
         let cell = match given.or(file.cell) {
             Some(cell) => DVec2::from_array(cell),
-            None => DVec2::from_array(table.required("cell", "[0.5, 0.5]")?.numbers("two sizes [x, y] in metres")?),
+            None => DVec2::from_array(table.required("cell", "[0.5, 0.5]")?.lengths("two sizes [x, y] in metres")?),
         };
         let heights = file.heights.iter().map(|height| (scale * height + offset) as f32).collect();
         let made = HeightMap::new([file.columns, file.rows], cell, heights);
@@ -57,7 +57,7 @@ impl SceneReader<'_> {
 /// Metres of height for a number of the rows or of the file. `measured`: whether the numbers are lengths.
 fn scale(table: &Table<'_>, measured: bool) -> Result<f64, RawFault> {
     match table.optional("height_scale") {
-        Some(value) => value.positive(),
+        Some(value) => value.positive_length(),
         None if measured => Ok(1.0),
         None => Err(table.fault(
             "a picture holds shades of grey, not heights".into(),
@@ -73,7 +73,7 @@ fn read_rows(value: &TomlValue<'_>) -> Result<HeightFile, RawFault> {
     let rows = value.list("a list of rows of heights [[0, 0], [0, 1]]", |index, row| {
         let before = heights.len();
         row.list("a row of heights [0, 1]", |_, height| {
-            heights.push(height.number()?);
+            heights.push(height.length()?);
             Ok(())
         })?;
         let count = heights.len() - before;

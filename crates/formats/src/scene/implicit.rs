@@ -146,7 +146,7 @@ impl SceneReader<'_> {
             _ => return Err(axes.unwrap_or(*data).mismatch("\"xyz\" or \"zyx\"").into()),
         };
         let vector = |key, told: Option<[f64; 3]>, default: DVec3| {
-            let written = table.optional(key).map(|value| value.vector()).transpose()?;
+            let written = table.optional(key).map(|value| value.point()).transpose()?;
             Ok::<DVec3, RawFault>(written.or(told.map(DVec3::from_array)).unwrap_or(default))
         };
         let (origin, spacing) =
@@ -222,7 +222,7 @@ fn refused(data: &TomlValue<'_>, kind: &str, error: &SolidError) -> RawFault {
 }
 
 fn region_of([lower, upper]: &[TomlValue<'_>; 2]) -> Result<[DVec3; 2], RawFault> {
-    Ok([lower.vector()?, upper.vector()?])
+    Ok([lower.point()?, upper.point()?])
 }
 
 /// Which samples are inside: those above or below a threshold; by default below zero.
@@ -241,12 +241,12 @@ type BuiltSolid = Result<Solid, SolidError>;
 
 /// A primitive solid.
 fn primitive(kind: SolidPrimitiveKey, data: &TomlValue<'_>) -> Result<BuiltSolid, RawFaults> {
-    let positive = |table: &Table<'_>, key| Ok::<f64, RawFaults>(table.required(key, "1.0")?.positive()?);
+    let positive = |table: &Table<'_>, key| Ok::<f64, RawFaults>(table.required(key, "1.0")?.positive_length()?);
     Ok(match kind {
-        SolidPrimitiveKey::Box => Solid::cuboid(DVec3::from_array(data.numbers("three side lengths [x, y, z]")?)),
+        SolidPrimitiveKey::Box => Solid::cuboid(DVec3::from_array(data.lengths("three side lengths [x, y, z]")?)),
         SolidPrimitiveKey::Sphere => Solid::sphere(positive(&data.table(&["radius"])?, "radius")?),
         SolidPrimitiveKey::Ellipsoid => {
-            Solid::ellipsoid(data.table(&["radii"])?.required("radii", "[1, 1, 2]")?.vector()?)
+            Solid::ellipsoid(data.table(&["radii"])?.required("radii", "[1, 1, 2]")?.point()?)
         }
         SolidPrimitiveKey::Torus => {
             let table = data.table(&["radius", "tube"])?;
@@ -268,11 +268,11 @@ fn primitive(kind: SolidPrimitiveKey, data: &TomlValue<'_>) -> Result<BuiltSolid
             let table = data.table(&["radii", "exponents"])?;
             let exponents =
                 table.required("exponents", "[4, 4]")?.integers("two even numbers [across, along z]", 2..65)?;
-            Solid::superquadric(table.required("radii", "[1, 1, 2]")?.vector()?, exponents)
+            Solid::superquadric(table.required("radii", "[1, 1, 2]")?.point()?, exponents)
         }
         SolidPrimitiveKey::HalfSpace => {
             let table = data.table(&["point", "outward", "box"])?;
-            let point = table.optional("point").map_or(Ok(DVec3::ZERO), |value| value.vector())?;
+            let point = table.optional("point").map_or(Ok(DVec3::ZERO), |value| value.point())?;
             let region =
                 table.required("box", "[[-2, -2, -2], [2, 2, 2]]")?.elements("two corners [[x, y, z], [x, y, z]]")?;
             Solid::half_space(point, table.required("outward", "[0, 0, 1]")?.vector()?, region_of(&region)?)
@@ -296,8 +296,8 @@ fn metaballs(data: &TomlValue<'_>) -> Result<BuiltSolid, RawFaults> {
 fn metaball(value: &TomlValue<'_>) -> Result<Metaball, RawFaults> {
     let table = value.table(&["centre", "radius", "strength"])?;
     Ok(Metaball {
-        centre: table.required("centre", "[0, 0, 0]")?.vector()?,
-        radius: table.required("radius", "1.0")?.positive()?,
+        centre: table.required("centre", "[0, 0, 0]")?.point()?,
+        radius: table.required("radius", "1.0")?.positive_length()?,
         strength: table.optional("strength").map_or(Ok(1.0), |value| value.number())?,
     })
 }

@@ -41,6 +41,7 @@ mod query;
 mod rounding;
 mod sequence;
 mod shape;
+mod unit;
 mod value;
 mod vertexwise;
 
@@ -58,6 +59,7 @@ use std::rc::Rc;
 use tangency_geometry::{Mesh, Motion, Pose, Shape};
 use tangency_interval::Interval;
 use toml::de::DeTable;
+use unit::LengthUnit;
 use value::{Table, TomlValue};
 
 /// Some editors write it at the start of a file. It has no meaning in UTF-8.
@@ -125,6 +127,7 @@ pub struct QuerySettings {
 
 /// A named body with its shape and motion.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct SceneBody {
     /// Its name, unique in the scene.
     pub name: String,
@@ -134,6 +137,22 @@ pub struct SceneBody {
     pub motion: Motion,
     /// Whether contacts of the body with itself count.
     pub self_contact: bool,
+    /// Its colour on the page, as red, green and blue from 0 to 255; `None`: chosen for it.
+    pub color: Option<[u8; 3]>,
+}
+
+impl SceneBody {
+    /// The body with this name, shape and motion. Contacts with itself do not count, and its colour is chosen for it.
+    #[must_use]
+    pub fn new(name: impl Into<String>, shape: impl Into<Shape>, motion: Motion) -> Self {
+        Self { name: name.into(), shape: shape.into(), motion, self_contact: false, color: None }
+    }
+
+    /// The same body, whose contacts with itself count or not.
+    #[must_use]
+    pub fn with_self_contact(self, self_contact: bool) -> Self {
+        Self { self_contact, ..self }
+    }
 }
 
 impl Scene {
@@ -254,11 +273,18 @@ impl SceneReader<'_> {
         let mut faults = RawFaults::new();
         faults.extend(
             document
-                .check_keys(&["name", "description", "span", "query", "dynamics", "body"])
+                .check_keys(&["name", "description", "units", "span", "query", "dynamics", "body"])
                 .err()
                 .into_iter()
                 .flatten(),
         );
+        let document = &match LengthUnit::read(document) {
+            Ok(unit) => document.clone().with_unit(unit),
+            Err(fault) => {
+                faults.push(fault);
+                document.clone()
+            }
+        };
         let text = |key| document.optional(key).map(|value| value.string().map(str::to_owned)).transpose();
         let name = kept(text("name").map_err(RawFaults::from), &mut faults);
         let description = kept(text("description").map_err(RawFaults::from), &mut faults);
@@ -317,7 +343,8 @@ impl SceneReader<'_> {
         value: TomlValue<'_>,
         numbers: &mut HashMap<String, usize>,
     ) -> Result<(SceneBody, BodyMatter), RawFaults> {
-        let table = value.table(&["name", "shape", "motion", "dynamics", "material", "surface", "self_contact"])?;
+        let table =
+            value.table(&["name", "shape", "motion", "dynamics", "material", "surface", "self_contact", "color"])?;
         let named = table.required("name", "\"...\"")?;
         let name = read_name(named)?;
         if let Some(number) = numbers.insert(name.clone(), index + 1) {
@@ -341,7 +368,9 @@ impl SceneReader<'_> {
             (None, None) => (shape, Motion::Still(Pose::IDENTITY)),
         };
         let self_contact = table.optional("self_contact").map_or(Ok(false), |value| value.boolean())?;
-        Ok((SceneBody { name, shape, motion, self_contact }, BodyMatter { free: heft, material }))
+        let color = table.optional("color").map(read_color).transpose()?;
+        let body = SceneBody { color, ..SceneBody::new(name, shape, motion).with_self_contact(self_contact) };
+        Ok((body, BodyMatter { free: heft, material }))
     }
 
     /// Adds a warning about the body.
@@ -353,6 +382,15 @@ impl SceneReader<'_> {
 /// The value; on failure `None`, and appends the faults.
 fn kept<T>(result: Result<T, RawFaults>, faults: &mut RawFaults) -> Option<T> {
     result.map_err(|more| faults.extend(more)).ok()
+}
+
+/// A colour as on the web: `"#1a7f37"`.
+fn read_color(value: TomlValue<'_>) -> Result<[u8; 3], RawFault> {
+    let expected = || value.mismatch("a colour such as \"#1a7f37\": red, green and blue, two hexadecimal digits each");
+    let digits = value.string()?.strip_prefix('#').filter(|digits| digits.len() == 6).ok_or_else(expected)?;
+    let number = u32::from_str_radix(digits, 16).ok().filter(|_| !digits.starts_with('+')).ok_or_else(expected)?;
+    let [_, red, green, blue] = number.to_be_bytes();
+    Ok([red, green, blue])
 }
 
 fn read_span(document: &Table<'_>) -> Result<SceneSpan, RawFaults> {

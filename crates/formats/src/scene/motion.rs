@@ -148,21 +148,21 @@ pub(super) fn some_points(shape: &Shape) -> Cow<'_, [DVec3]> {
 
 fn linear(data: &TomlValue<'_>) -> Result<Motion, RawFaults> {
     let table = data.table(&["position", "orientation", "velocity"])?;
-    let velocity = table.required("velocity", "[0, 0, -1]")?.vector()?;
+    let velocity = table.required("velocity", "[0, 0, -1]")?.point()?;
     Ok(Motion::Linear(Linear::new(pose(&table)?, velocity).map_err(|error| refused(data, &error))?))
 }
 
 fn ballistic(data: &TomlValue<'_>) -> Result<Motion, RawFaults> {
     let table = data.table(&["position", "orientation", "velocity", "acceleration"])?;
-    let acceleration = table.required("acceleration", "[0, 0, -9.81]")?.vector()?;
-    let velocity = vector_or_zero(&table, "velocity")?;
+    let acceleration = table.required("acceleration", "[0, 0, -9.81]")?.point()?;
+    let velocity = point_or_zero(&table, "velocity")?;
     let motion = Ballistic::new(pose(&table)?, velocity, acceleration).map_err(|error| refused(data, &error))?;
     Ok(Motion::Ballistic(motion))
 }
 
 fn rigid(data: &TomlValue<'_>) -> Result<Motion, RawFaults> {
     let table = data.table(&["position", "orientation", "velocity", "angular_velocity"])?;
-    let (velocity, angular) = (vector_or_zero(&table, "velocity")?, vector_or_zero(&table, "angular_velocity")?);
+    let (velocity, angular) = (point_or_zero(&table, "velocity")?, vector_or_zero(&table, "angular_velocity")?);
     Ok(Motion::Rigid(Rigid::new(pose(&table)?, velocity, angular).map_err(|error| refused(data, &error))?))
 }
 
@@ -181,9 +181,9 @@ fn screw(data: &TomlValue<'_>, span: f64) -> Result<Motion, RawFaults> {
     } else {
         table.check_keys(&["position", "orientation", "axis", "point", "angle", "distance", "duration"])?;
         let direction = table.required("axis", "[0, 0, 1]")?.vector()?;
-        let axis = ScrewAxis { point: vector_or_zero(&table, "point")?, direction };
+        let axis = ScrewAxis { point: point_or_zero(&table, "point")?, direction };
         let angle = table.required("angle", "3.141592653589793")?.number()?;
-        let distance = table.optional("distance").map_or(Ok(0.0), |value| value.number())?;
+        let distance = table.optional("distance").map_or(Ok(0.0), |value| value.length())?;
         Screw::about(axis, pose(&table)?, angle, distance, duration)
     };
     Ok(Motion::Screw(screw.map_err(|error| refused(data, &error))?))
@@ -219,6 +219,10 @@ pub(super) fn not_of_triangles(data: &TomlValue<'_>, shape: &Shape) -> RawFault 
 /// A fault found by `geometry` although every single number is valid.
 pub(super) fn refused(data: &TomlValue<'_>, error: &MotionError) -> RawFault {
     data.fault(format!("no motion has these numbers: {error}"), "")
+}
+
+pub(super) fn point_or_zero(table: &Table<'_>, key: &'static str) -> Result<DVec3, RawFault> {
+    table.optional(key).map_or(Ok(DVec3::ZERO), |value| value.point())
 }
 
 pub(super) fn vector_or_zero(table: &Table<'_>, key: &'static str) -> Result<DVec3, RawFault> {

@@ -12,7 +12,7 @@ const EXPECTED: &str =
 
 /// `position` and `orientation`; by default the origin and no rotation.
 pub(super) fn pose(table: &Table<'_>) -> Result<Pose, RawFaults> {
-    let position = table.optional("position").map_or(Ok(DVec3::ZERO), |value| value.vector())?;
+    let position = table.optional("position").map_or(Ok(DVec3::ZERO), |value| value.point())?;
     let rotation = table.optional("orientation").map_or(Ok(DQuat::IDENTITY), |value| read(&value))?;
     Ok(Pose::new(rotation, position).map_err(|error| table.fault(error.to_string(), ""))?)
 }

@@ -7,6 +7,7 @@
 use super::SceneReader;
 use super::motion::refused;
 use super::orientation::{self, pose};
+use super::unit::LengthUnit;
 use super::value::{Table, TomlValue};
 use crate::csv::{CsvCell, TIME, cells, check_width, lines, not_later, number, separator};
 use crate::fault::{RawFault, RawFaults, TextFileError, quoted, shown};
@@ -68,7 +69,7 @@ impl SceneReader<'_> {
             (Some(list), None) => listed_poses(&list)?,
             (None, Some(file)) => {
                 let written = file.string()?;
-                read_poses(&self.folder.join(written)).map_err(|error| {
+                read_poses(&self.folder.join(written), file.unit()).map_err(|error| {
                     let message = format!("the file of poses {} cannot be used: {error}", quoted(written));
                     file.fault(message, "paths are relative to the folder of the scene file")
                 })?
@@ -157,12 +158,13 @@ const GROUPS: [&[&str]; 4] = [
     &["roll_degrees", "pitch_degrees", "yaw_degrees"],
 ];
 
-fn read_poses(path: &Path) -> Result<TimedPoses, TextFileError> {
+/// Reads a file of poses with positions in this unit.
+fn read_poses(path: &Path, unit: LengthUnit) -> Result<TimedPoses, TextFileError> {
     let text = text::read(path, TextFileKind::Poses)?;
-    parse_poses(&text).map_err(|faults| TextFileError::new(&path.display().to_string(), &text, faults))
+    parse_poses(&text, unit).map_err(|faults| TextFileError::new(&path.display().to_string(), &text, faults))
 }
 
-fn parse_poses(text: &str) -> Result<TimedPoses, RawFaults> {
+fn parse_poses(text: &str, unit: LengthUnit) -> Result<TimedPoses, RawFaults> {
     let separator = separator(text);
     let mut lines = lines(text);
     let help = "the first line names the columns: time, x, y, z, and qx, qy, qz, qw or roll, pitch, yaw";
@@ -170,7 +172,7 @@ fn parse_poses(text: &str) -> Result<TimedPoses, RawFaults> {
         return Err(RawFault::of_file("the file of poses is empty".into(), help).into());
     };
     let header = cells(text, header, separator);
-    let columns = PoseColumns::read(&header)?;
+    let columns = PoseColumns::read(&header, unit)?;
     let mut timed = TimedPoses::default();
     let mut faults = RawFaults::new();
     for line in lines {
@@ -200,12 +202,13 @@ fn parse_poses(text: &str) -> Result<TimedPoses, RawFaults> {
 /// The places of the columns.
 struct PoseColumns {
     time: usize,
+    unit: LengthUnit,
     /// Columns of each group, in its order; `None` if the file does not have it.
     groups: [Option<Vec<usize>>; 4],
 }
 
 impl PoseColumns {
-    fn read(header: &[CsvCell<'_>]) -> Result<Self, RawFaults> {
+    fn read(header: &[CsvCell<'_>], unit: LengthUnit) -> Result<Self, RawFaults> {
         let names: Vec<String> = header.iter().map(|cell| cell.text.to_lowercase()).collect();
         let known: Vec<&str> = GROUPS.concat().into_iter().chain(["time"]).collect();
         let whole = header[0].span.start..header[header.len() - 1].span.end;
@@ -251,7 +254,7 @@ impl PoseColumns {
             let message = "the header gives the orientation more than once".into();
             return Err(RawFault::new(whole, message, "keep a quaternion, or roll, pitch and yaw").into());
         }
-        Ok(Self { time, groups })
+        Ok(Self { time, unit, groups })
     }
 
     /// The time and the pose of a row.
@@ -281,7 +284,7 @@ impl PoseColumns {
         } else {
             DQuat::IDENTITY
         };
-        let position = vector(0).unwrap_or_default();
+        let position = self.unit.vector(vector(0).unwrap_or_default());
         let pose = Pose::new(rotation, position).map_err(|error| RawFault::new(whole, error.to_string(), ""))?;
         Ok((values[self.time], pose))
     }

@@ -84,7 +84,7 @@ pub(super) enum Recipe {
 /// Reads the numbers of a primitive of this kind.
 pub(super) fn read(kind: PrimitiveKey, data: &TomlValue<'_>) -> Result<Recipe, RawFaults> {
     Ok(match kind {
-        PrimitiveKey::Box => Recipe::Box { size: DVec3::from_array(data.numbers("three side lengths [x, y, z]")?) },
+        PrimitiveKey::Box => Recipe::Box { size: DVec3::from_array(data.lengths("three side lengths [x, y, z]")?) },
         PrimitiveKey::Torus => {
             let table = data.table(&["radius", "tube", "around", "across"])?;
             let (radius, tube) = (length(&table, "radius")?, length(&table, "tube")?);
@@ -113,7 +113,7 @@ pub(super) fn read(kind: PrimitiveKey, data: &TomlValue<'_>) -> Result<Recipe, R
         }
         PrimitiveKey::Grid => {
             let table = data.table(&["size", "cells"])?;
-            let size = table.required("size", "[1, 1]")?.numbers("two side lengths [x, y]")?;
+            let size = table.required("size", "[1, 1]")?.lengths("two side lengths [x, y]")?;
             let cells = table
                 .required("cells", "[10, 10]")?
                 .integers("two counts [along x, along y]", 1..PRIMITIVE_STEPS.end)?;
@@ -124,7 +124,7 @@ pub(super) fn read(kind: PrimitiveKey, data: &TomlValue<'_>) -> Result<Recipe, R
 
 fn torus_knot(data: &TomlValue<'_>) -> Result<Recipe, RawFaults> {
     let table = data.table(&["size", "windings", "tube", "steps"])?;
-    let size = table.optional("size").map_or(Ok(1.0), |value| value.positive())?;
+    let size = table.optional("size").map_or_else(|| Ok(data.unit().metres(1.0)), |value| value.positive_length())?;
     let tube = table.optional("tube").map_or(Ok(0.15), |value| value.positive())?;
     let pair = |key, default: [u32; 2], expected, range| {
         let integers = table.optional(key).map_or(Ok(default), |value| value.integers(expected, range));
@@ -152,7 +152,7 @@ fn lengths<const N: usize>(data: &TomlValue<'_>, keys: [&'static str; N]) -> Res
 }
 
 fn length(table: &Table<'_>, key: &'static str) -> Result<f64, RawFaults> {
-    Ok(table.required(key, "1.0")?.positive()?)
+    Ok(table.required(key, "1.0")?.positive_length()?)
 }
 
 fn steps(table: &Table<'_>, key: &'static str, default: usize) -> Result<usize, RawFaults> {

@@ -9,15 +9,15 @@ use crate::suggest::suggest;
 pub(super) fn read(document: &Table<'_>, bodies: Option<&[SceneBody]>) -> Result<QuerySettings, RawFaults> {
     let Some(value) = document.optional("query") else { return Ok(QuerySettings::default()) };
     let table = value.table(&["tolerance", "separation", "simultaneity", "spacing", "may_touch"])?;
-    let positive = |key| table.optional(key).map(|value| value.positive()).transpose();
-    let separation = table.optional("separation").map(|value| value.not_negative()).transpose()?;
+    let length = |key| table.optional(key).map(|value| value.positive_length()).transpose();
+    let separation = table.optional("separation").map(|value| value.not_negative_length()).transpose()?;
     let expected = "a list of pairs of names, such as [[\"hinge\", \"door\"]]";
     let pairs = table.optional("may_touch").map(|value| value.list(expected, |_, value| pair(value, bodies)));
     Ok(QuerySettings {
-        tolerance: positive("tolerance")?,
+        tolerance: length("tolerance")?,
         separation,
-        simultaneity: positive("simultaneity")?,
-        spacing: positive("spacing")?,
+        simultaneity: table.optional("simultaneity").map(|value| value.positive()).transpose()?,
+        spacing: length("spacing")?,
         may_touch: pairs.transpose()?.unwrap_or_default(),
     })
 }

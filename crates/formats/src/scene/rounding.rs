@@ -6,7 +6,7 @@ use tangency_geometry::{RoundedMesh, Shape};
 
 /// The radius of the key `rounding`, with its position.
 pub(super) fn rounding<'a>(table: &Table<'a>) -> Result<Option<(f64, TomlValue<'a>)>, RawFault> {
-    table.optional("rounding").map(|value| Ok((value.positive()?, value))).transpose()
+    table.optional("rounding").map(|value| Ok((value.positive_length()?, value))).transpose()
 }
 
 /// A shape of triangles, grown by the key `rounding` if there is one.

@@ -6,6 +6,7 @@ use super::half_space;
 use super::implicit::ImplicitKey;
 use super::primitive::{self, PrimitiveKey, Recipe};
 use super::rounding::grown_mesh;
+use super::unit::LengthUnit;
 use super::value::{Table, TomlValue, listed};
 use super::{SceneReader, ShapeFile};
 use crate::fault::{RawFault, RawFaults, quoted, shown};
@@ -164,10 +165,17 @@ impl SceneReader<'_> {
 
     /// Reads a mesh file that the scene calls `written`, at `place`.
     pub(super) fn read_mesh(file: &Path, written: &str, place: &TomlValue<'_>) -> Result<MeshFile, RawFault> {
-        mesh::read(file).map_err(|error| {
+        let read = mesh::read(file).map_err(|error| {
             let message = format!("the mesh file {} cannot be used: {error}", quoted(written));
             place.fault(message, "paths are relative to the folder of the scene file")
-        })
+        })?;
+        let unit = place.unit();
+        if unit == LengthUnit::METRE || read.format.has_unit() {
+            return Ok(read);
+        }
+        let converted = read.mesh.mapped(|vertex| unit.vector(vertex));
+        let mesh = converted.map_err(|error| place.fault(format!("in metres, {error}"), "choose another unit"))?;
+        Ok(MeshFile { mesh, ..read })
     }
 
     pub(super) fn primitive(&mut self, recipe: &Recipe, kind: &str, data: &TomlValue<'_>) -> Result<Mesh, RawFaults> {
@@ -234,7 +242,7 @@ fn refuse_later_kinds(table: &Table<'_>) -> Result<(), RawFault> {
 
 /// `vertices = [[x, y, z], ...], triangles = [[i, j, k], ...]`.
 fn inline_mesh(table: &Table<'_>, vertices: &TomlValue<'_>) -> Result<Mesh, RawFault> {
-    let points = vertices.list("a list of points [x, y, z]", |_, point| point.vector())?;
+    let points = vertices.list("a list of points [x, y, z]", |_, point| point.point())?;
     let indices = table.required("triangles", "[[0, 1, 2], ...]")?;
     let count = u32::try_from(points.len()).map_err(|_| vertices.mismatch("a shorter list"))?;
     let corners = |triangle: TomlValue<'_>| triangle.integers("three indices [i, j, k]", 0..count);

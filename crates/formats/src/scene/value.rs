@@ -4,6 +4,7 @@
 //! numbers as text: an integer is accepted where a number is expected, and an overflow is reported instead of rounded
 //! to infinity.
 
+use super::unit::LengthUnit;
 use crate::fault::{RawFault, RawFaults, quoted};
 use crate::kind::{self, KindKey};
 use crate::suggest::suggest;
@@ -48,6 +49,7 @@ impl fmt::Display for Name<'_> {
 #[derive(Clone, Copy)]
 pub(super) struct TomlValue<'a> {
     name: Name<'a>,
+    unit: LengthUnit,
     spanned: &'a Spanned<DeValue<'a>>,
 }
 
@@ -57,6 +59,7 @@ pub(super) struct Table<'a> {
     name: Name<'a>,
     /// `None` for the document as a whole.
     span: Option<Range<usize>>,
+    unit: LengthUnit,
     entries: &'a DeTable<'a>,
 }
 
@@ -144,7 +147,7 @@ impl<'a> TomlValue<'a> {
     pub(super) fn elements<const N: usize>(&self, expected: &str) -> Result<[TomlValue<'a>; N], RawFault> {
         let elements = self.spanned.get_ref().as_array().filter(|elements| elements.len() == N);
         let elements = elements.ok_or_else(|| self.mismatch(expected))?;
-        Ok(std::array::from_fn(|index| TomlValue { name: self.name, spanned: &elements[index] }))
+        Ok(std::array::from_fn(|index| TomlValue { name: self.name, unit: self.unit, spanned: &elements[index] }))
     }
 
     /// Exactly `N` finite numbers; `expected` describes them.
@@ -162,6 +165,36 @@ impl<'a> TomlValue<'a> {
         self.numbers("three numbers [x, y, z]").map(DVec3::from_array)
     }
 
+    /// The unit of lengths.
+    pub(super) fn unit(&self) -> LengthUnit {
+        self.unit
+    }
+
+    /// A length in metres.
+    pub(super) fn length(&self) -> Result<f64, RawFault> {
+        self.number().map(|number| self.unit.metres(number))
+    }
+
+    /// A length in metres that is greater than zero.
+    pub(super) fn positive_length(&self) -> Result<f64, RawFault> {
+        self.positive().map(|number| self.unit.metres(number))
+    }
+
+    /// A length in metres that is zero or greater.
+    pub(super) fn not_negative_length(&self) -> Result<f64, RawFault> {
+        self.not_negative().map(|number| self.unit.metres(number))
+    }
+
+    /// Exactly `N` lengths in metres; `expected` describes them.
+    pub(super) fn lengths<const N: usize>(&self, expected: &str) -> Result<[f64; N], RawFault> {
+        self.array(expected, |element| element.length())
+    }
+
+    /// Three lengths in metres: a point, a displacement, or its rate.
+    pub(super) fn point(&self) -> Result<DVec3, RawFault> {
+        self.vector().map(|vector| self.unit.vector(vector))
+    }
+
     /// Applies `read` to the elements of an array of length `N`.
     fn array<T: Copy + Default, const N: usize>(
         &self,
@@ -174,7 +207,7 @@ impl<'a> TomlValue<'a> {
         }
         let mut array = [T::default(); N];
         for (index, (place, spanned)) in array.iter_mut().zip(elements.iter()).enumerate() {
-            *place = read(TomlValue { name: Name::Element(&self.name, index), spanned })?;
+            *place = read(TomlValue { name: Name::Element(&self.name, index), unit: self.unit, spanned })?;
         }
         Ok(array)
     }
@@ -189,7 +222,9 @@ impl<'a> TomlValue<'a> {
         if elements.is_empty() {
             return Err(self.mismatch(expected));
         }
-        let element = |(index, spanned)| read(index, TomlValue { name: Name::Element(&self.name, index), spanned });
+        let element = |(index, spanned)| {
+            read(index, TomlValue { name: Name::Element(&self.name, index), unit: self.unit, spanned })
+        };
         elements.iter().enumerate().map(element).collect()
     }
 
@@ -203,7 +238,7 @@ impl<'a> TomlValue<'a> {
     /// A table with any keys; `expected` describes them.
     pub(super) fn any_table(&self, expected: &str) -> Result<Table<'a>, RawFault> {
         match self.spanned.get_ref() {
-            DeValue::Table(entries) => Ok(Table { name: self.name, span: Some(self.span()), entries }),
+            DeValue::Table(entries) => Ok(Table { name: self.name, span: Some(self.span()), unit: self.unit, entries }),
             DeValue::String(_)
             | DeValue::Integer(_)
             | DeValue::Float(_)
@@ -217,7 +252,12 @@ impl<'a> TomlValue<'a> {
 impl<'a> Table<'a> {
     /// The whole document.
     pub(super) fn document(document: &'a Spanned<DeTable<'a>>) -> Self {
-        Self { name: Name::Document, span: None, entries: document.get_ref() }
+        Self { name: Name::Document, span: None, unit: LengthUnit::METRE, entries: document.get_ref() }
+    }
+
+    /// The same table, with its lengths in this unit.
+    pub(super) fn with_unit(self, unit: LengthUnit) -> Self {
+        Self { unit, ..self }
     }
 
     /// A fault of the table as a whole.
@@ -247,7 +287,7 @@ impl<'a> Table<'a> {
 
     /// The value of an optional key.
     pub(super) fn optional(&self, key: &'a str) -> Option<TomlValue<'a>> {
-        self.entries.get(key).map(|spanned| TomlValue { name: Name::Key(key), spanned })
+        self.entries.get(key).map(|spanned| TomlValue { name: Name::Key(key), unit: self.unit, spanned })
     }
 
     /// The value of a required key; `expected` shows its syntax.

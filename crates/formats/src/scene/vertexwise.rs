@@ -77,7 +77,7 @@ impl SceneReader<'_> {
     }
 
     fn inline_frame(&mut self, frame: &TomlValue<'_>, mesh: &Mesh) -> Result<Vec<DVec3>, RawFault> {
-        let points = frame.list("a list of points [x, y, z]", |_, point| point.vector())?;
+        let points = frame.list("a list of points [x, y, z]", |_, point| point.point())?;
         self.spend(points.len(), frame)?;
         if points.len() != mesh.vertices().len() {
             let message = format!("the frame has {} vertices, the shape {}", points.len(), mesh.vertices().len());

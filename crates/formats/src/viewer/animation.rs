@@ -199,8 +199,7 @@ mod tests {
 
     fn scene() -> (Scene, Simulation) {
         let thrown = Ballistic::new(Pose::IDENTITY, DVec3::X, DVec3::Z * -10.0).unwrap();
-        let body =
-            |name: &str, shape: Shape, motion| SceneBody { name: name.into(), shape, motion, self_contact: false };
+        let body = |name: &str, shape: Shape, motion| SceneBody::new(name, shape, motion);
         let bodies = vec![
             body("ball", Brep::sphere(0.5).unwrap().into(), Motion::Ballistic(thrown)),
             body("box", Shape::Polyhedron(primitive::cuboid(DVec3::ONE).unwrap()), Motion::Still(Pose::IDENTITY)),

@@ -184,7 +184,7 @@ mod tests {
     const SPAN: SceneSpan = SceneSpan { start: 5.0, end: 6.0 };
 
     fn body(brep: Brep, motion: Motion) -> SceneBody {
-        SceneBody { name: "curved".into(), shape: Shape::Parametric(brep), motion, self_contact: false }
+        SceneBody::new("curved", Shape::Parametric(brep), motion)
     }
 
     #[test]
@@ -231,7 +231,7 @@ mod tests {
     fn an_implicit_solid_is_drawn() {
         let solid = tangency_geometry::Solid::sphere(1.0).unwrap();
         let motion = Motion::Still(Pose::IDENTITY);
-        let body = SceneBody { name: "ball".into(), shape: Shape::Implicit(solid), motion, self_contact: false };
+        let body = SceneBody::new("ball", Shape::Implicit(solid), motion);
         let drawn = Drawn::new(&body, 1).unwrap();
         assert!(drawn.is_closed() && drawn.notes.is_empty() && (drawn.reach() - 1.0).abs() < 0.05);
     }

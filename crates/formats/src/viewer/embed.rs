@@ -303,7 +303,7 @@ mod tests {
     fn scene(span: SceneSpan, vertices: Vec<DVec3>) -> Scene {
         let last = vertices.len() as u32 - 1;
         let shape = Shape::Mesh(Mesh::new(vertices, vec![[0, 1, last]]).unwrap());
-        let body = SceneBody { name: "b".into(), shape, motion: Motion::Still(Pose::IDENTITY), self_contact: false };
+        let body = SceneBody::new("b", shape, Motion::Still(Pose::IDENTITY));
         let query = QuerySettings::default();
         Scene {
             name: "s".into(),

@@ -314,7 +314,7 @@ mod tests {
 
     fn body(motion: Motion) -> SceneBody {
         let mesh = Mesh::new(vec![DVec3::ZERO, DVec3::X, DVec3::Y], vec![[0, 1, 2]]).unwrap();
-        SceneBody { name: "triangle".into(), shape: Shape::Mesh(mesh), motion, self_contact: false }
+        SceneBody::new("triangle", Shape::Mesh(mesh), motion)
     }
 
     const SPAN: SceneSpan = SceneSpan { start: 5.0, end: 6.0 };

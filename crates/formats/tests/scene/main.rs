@@ -13,6 +13,7 @@ mod parts;
 mod poses;
 mod refusals;
 mod sequence;
+mod units;
 
 use std::path::PathBuf;
 use tangency_formats::scene::{QuerySettings, Scene, SceneError, SceneSpan, TextFault};

@@ -61,7 +61,7 @@ fn bodies(lift: f64) -> Vec<SceneBody> {
     let path = Arc::new(path);
     let link = |part: tangency_formats::robot::RobotPart| {
         let motion = Motion::Articulated(LinkMotion::in_world(&arm.mechanism, &path, part.link));
-        SceneBody { name: part.name, shape: part.solid.shape, motion, self_contact: false }
+        SceneBody::new(part.name, part.solid.shape, motion)
     };
     arm.parts.clone().into_iter().map(link).chain(obstacles()).collect()
 }
@@ -89,5 +89,5 @@ fn gate() -> SceneBody {
     // The corner of the L is the top of the leg: one arm goes along y, the other down.
     let turn = DQuat::from_mat3(&DMat3::from_cols(DVec3::Y, -DVec3::Z, -DVec3::X)).normalize();
     let pose = Pose::new(turn, dvec3(0.0, -1.3, 0.85)).expect("a constant pose");
-    SceneBody { name: "gate".into(), shape: shape.into(), motion: Motion::Still(pose), self_contact: false }
+    SceneBody::new("gate", shape, Motion::Still(pose))
 }

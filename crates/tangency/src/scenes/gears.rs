@@ -162,12 +162,7 @@ fn bodies(slow: f64) -> Vec<SceneBody> {
         let place = dvec3(index as f64 * centre_distance(), 0.0, 0.0);
         let start = Pose::new(DQuat::from_rotation_z(angle).normalize(), place).expect("a constant pose");
         let motion = Rigid::new(start, DVec3::ZERO, speed * DVec3::Z).expect("a constant speed");
-        SceneBody {
-            name: name.into(),
-            shape: solid(TEETH[index]).into(),
-            motion: Motion::Rigid(motion),
-            self_contact: false,
-        }
+        SceneBody::new(name, solid(TEETH[index]), Motion::Rigid(motion))
     };
     vec![body(0, "pinion"), body(1, "wheel")]
 }

@@ -33,12 +33,7 @@ fn bodies() -> Vec<SceneBody> {
     let start = Pose::translated(middle + dvec3(ARM + AHEAD + 0.5 * BLOCK[0], 0.0, 0.0)).expect("a constant place");
     let axis = ScrewAxis { point: middle, direction: -DVec3::X };
     let motion = Screw::about(axis, start, TURN, SLIDE, 1.0).expect("a constant screw");
-    let block = SceneBody {
-        name: "block".into(),
-        shape: Shape::Polyhedron(block()),
-        motion: Motion::Screw(motion),
-        self_contact: false,
-    };
+    let block = SceneBody::new("block", Shape::Polyhedron(block()), Motion::Screw(motion));
     vec![block, still("L", Shape::Polyhedron(corner), DVec3::ZERO)]
 }
 

@@ -126,21 +126,21 @@ fn trajectory(body: &SceneBody) -> Option<&Trajectory> {
 /// A body at rest.
 fn still(name: &str, shape: Shape, place: DVec3) -> SceneBody {
     let pose = Pose::new(DQuat::IDENTITY, place).expect("a constant place is finite");
-    SceneBody { name: name.into(), shape, motion: Motion::Still(pose), self_contact: false }
+    SceneBody::new(name, shape, Motion::Still(pose))
 }
 
 /// A body that moves on a straight line with the constant orientation `turn`.
 fn moving(name: &str, shape: Shape, turn: DQuat, from: DVec3, velocity: DVec3) -> SceneBody {
     let start = Pose::new(turn, from).expect("a constant pose is valid");
     let motion = Linear::new(start, velocity).expect("a constant velocity is finite");
-    SceneBody { name: name.into(), shape, motion: Motion::Linear(motion), self_contact: false }
+    SceneBody::new(name, shape, Motion::Linear(motion))
 }
 
 /// A body that flies at constant velocity and turns at constant angular velocity, from this orientation and place.
 fn turning(name: &str, shape: Shape, (turn, from): (DQuat, DVec3), velocity: DVec3, spin: DVec3) -> SceneBody {
     let start = Pose::new(turn, from).expect("a constant pose is valid");
     let motion = Rigid::new(start, velocity, spin).expect("constant velocities are finite");
-    SceneBody { name: name.into(), shape, motion: Motion::Rigid(motion), self_contact: false }
+    SceneBody::new(name, shape, Motion::Rigid(motion))
 }
 
 /// A deforming body with self-contact. `place` gives the position of a vertex at a time from 0 to 1; between `pieces`
@@ -154,5 +154,5 @@ fn deforming(name: &str, shape: Shape, pieces: usize, place: impl Fn(DVec3, f64)
     let frame = |&time: &f64| vertices.iter().map(|&vertex| place(vertex, time)).collect();
     let frames = times.iter().map(frame).collect();
     let motion = Vertexwise::new(times, frames).expect("formulas of finite places");
-    SceneBody { name: name.into(), shape, motion: Motion::Vertexwise(motion), self_contact: true }
+    SceneBody::new(name, shape, Motion::Vertexwise(motion)).with_self_contact(true)
 }

@@ -25,12 +25,7 @@ fn bodies() -> Vec<SceneBody> {
     let axis = ScrewAxis { point: DVec3::ZERO, direction: DVec3::NEG_Z };
     let start = Pose::translated(dvec3(0.0, 0.0, 0.3)).expect("a constant place is finite");
     let motion = Screw::about(axis, start, 0.75 * TAU, DEPTH, 1.0).expect("a constant axis");
-    let peg = SceneBody {
-        name: "peg".into(),
-        shape: Shape::Polyhedron(peg),
-        motion: Motion::Screw(motion),
-        self_contact: false,
-    };
+    let peg = SceneBody::new("peg", Shape::Polyhedron(peg), Motion::Screw(motion));
     // The peg's lower end comes to the middle of the hole.
     let block = square_tube([RADIUS + CLEARANCE, 0.15], [0.0, 0.1]);
     vec![peg, still("block", Shape::Polyhedron(block), DVec3::ZERO)]

@@ -58,12 +58,7 @@ fn bodies(shift: f64) -> Vec<SceneBody> {
     let start = Pose::new(turned, dvec3(shift, 0.0, height)).expect("a constant pose");
     let axis = ScrewAxis { point: dvec3(shift, 0.0, 0.0), direction: DVec3::Z };
     let motion = Screw::about(axis, start, -TAU * TURNS, -PITCH * TURNS, 1.0).expect("a constant screw");
-    let screw = SceneBody {
-        name: "screw".into(),
-        shape: Shape::Polyhedron(screw()),
-        motion: Motion::Screw(motion),
-        self_contact: false,
-    };
+    let screw = SceneBody::new("screw", Shape::Polyhedron(screw()), Motion::Screw(motion));
     vec![screw, still("nut", Shape::Polyhedron(nut()), DVec3::ZERO)]
 }
 

@@ -20,17 +20,18 @@ impl Verifier {
         let part = |part: &tangency_formats::robot::RobotPart| {
             let motion = LinkMotion::in_world(&self.robot.mechanism, trajectory, part.link);
             let motion = shifted(Motion::Articulated(motion));
-            SceneBody { name: part.name.clone(), shape: part.solid.shape.clone(), motion, self_contact: false }
+            SceneBody::new(part.name.clone(), part.solid.shape.clone(), motion)
         };
-        let obstacle = |obstacle: &tangency_formats::robot::Obstacle| SceneBody {
-            name: obstacle.name.clone(),
-            shape: obstacle.solid.shape.clone(),
-            motion: if matches!(obstacle.motion, Motion::Still(_)) {
-                obstacle.motion.clone()
-            } else {
-                shifted(obstacle.motion.clone())
-            },
-            self_contact: false,
+        let obstacle = |obstacle: &tangency_formats::robot::Obstacle| {
+            SceneBody::new(
+                obstacle.name.clone(),
+                obstacle.solid.shape.clone(),
+                if matches!(obstacle.motion, Motion::Still(_)) {
+                    obstacle.motion.clone()
+                } else {
+                    shifted(obstacle.motion.clone())
+                },
+            )
         };
         let bodies = self.robot.parts.iter().map(part).chain(self.world.obstacles.iter().map(obstacle)).collect();
         Scene {
