@@ -76,7 +76,7 @@ fn every_unknown_key_at_once() {
     let text = with_head("tittle = 1\n[span]\nend = 1\nsteps = 3\nbegin = 0\n[querry]");
     let error = Scene::parse(&text, "scene.toml").unwrap_err();
     assert_eq!(error.faults().len(), 4, "{error}");
-    let all = "expected `name`, `description`, `span`, `query`, `dynamics`, `body`";
+    let all = "expected `name`, `description`, `units`, `span`, `query`, `dynamics`, `body`";
     check_fault(&error, 0, &text, "tittle", "unknown key \"tittle\" in the scene", all);
     check_fault(&error, 1, &text, "steps", "unknown key \"steps\" in `span`", "expected `start`, `end`");
     check_fault(&error, 2, &text, "begin", "unknown key \"begin\" in `span`", "did you mean `start`?");
