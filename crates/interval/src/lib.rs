@@ -36,3 +36,8 @@ pub use heap_entry::{Earliest, Largest};
 pub use interval::{Interval, InvalidInterval};
 pub use matrix::Matrix;
 pub use vector::{Vector, Vector3};
+
+/// The examples of the readme are tests.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct IntervalReadme;

@@ -117,3 +117,8 @@ pub use measure::{MeasureError, MeasureOptions, MeasureProgress, MeasureTime, me
 pub use simulate::{SimulateError, SimulateOptions, Simulated, simulate};
 pub use tangency_formats::{Measurement, Report, Scene, Simulation};
 pub use verify::{Verified, Verifier, VerifyError, VerifyOptions, verify};
+
+/// The examples of the readme are tests.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct TangencyReadme;
