@@ -12,6 +12,7 @@ use std::path::PathBuf;
     tangency check needle --html needle.html    the same, with a page to look at\n  \
     tangency check path/to/scene.toml           a scene of your own: see docs/scene-file.md\n  \
     tangency measure needle --over              how close all pairs come: see docs/measure.md\n  \
+    tangency inspect part.stl                   what a mesh file holds: see docs/inspect.md\n  \
     tangency simulate marbles --html m.html     free bodies: see docs/simulate.md\n  \
     tangency queries path/to/queries.csv        vertex-face and edge-edge queries: see docs/queries.md\n  \
     tangency verify robot.urdf --trajectory t.csv  a robot's trajectory: see docs/robots.md")]
@@ -58,6 +59,17 @@ pub(crate) enum Command {
             tangency measure arm --body hand --json hand.json   for other programs: see docs/measure.md"
     )]
     Measure(MeasureArguments),
+    /// Report what mesh files hold: extent, likely unit, whether they are closed, volume, thin places
+    #[command(
+        long_about = "Reads mesh files and reports what they hold: numbers of triangles and parts, extent, likely unit of \
+            length, whether the mesh encloses a solid and if not why, volume and centre of mass, the thinnest place that \
+            was found, and what the reader noticed.",
+        after_help = "Exit codes: 0 all files are read, 2 error.\n\n\
+            Examples:\n  \
+            tangency inspect part.stl                       one file\n  \
+            tangency inspect *.obj --json parts.json        many, for other programs: see docs/inspect.md"
+    )]
+    Inspect(InspectArguments),
     /// Let the free bodies of a scene fall, hit, roll and slide: events, energy, a page that plays it
     #[command(
         long_about = "Moves the free bodies of a scene by gravity, impacts and lasting contacts.\n\n\
@@ -162,6 +174,16 @@ pub(crate) enum LimitsArgument {
     Warn,
     /// Stop with exit code 2
     Error,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct InspectArguments {
+    /// Mesh files: OBJ, STL, PLY, glTF, GLB or COLLADA
+    #[arg(value_name = "FILE", required = true)]
+    pub(crate) files: Vec<PathBuf>,
+    /// Write the result as JSON to this file
+    #[arg(long, value_name = "FILE")]
+    pub(crate) json: Option<PathBuf>,
 }
 
 #[derive(Args, Debug)]

@@ -6,6 +6,7 @@
 mod arguments;
 mod bar;
 mod check;
+mod inspect;
 mod measure;
 mod print;
 mod queries;
@@ -23,6 +24,7 @@ fn main() -> ExitCode {
     let outcome = match Arguments::parse().command {
         Command::Scenes => print::write_out(&print::scenes()).map(|()| ExitCode::SUCCESS),
         Command::Check(options) => check::run(&options),
+        Command::Inspect(options) => inspect::run(&options),
         Command::Measure(options) => measure::run(&options),
         Command::Queries(options) => queries::run(&options),
         Command::Simulate(options) => simulate::run(&options),

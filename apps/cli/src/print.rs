@@ -1,7 +1,9 @@
 //! Text output: aligned tables, times to the last certain digit.
 
+mod inspection;
 mod measurement;
 
+pub(crate) use inspection::inspected_file;
 pub(crate) use measurement::measurement;
 
 use crate::Failure;

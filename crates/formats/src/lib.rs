@@ -3,6 +3,7 @@
 mod csv;
 mod fault;
 pub mod heights;
+pub mod inspection;
 mod kind;
 #[cfg(feature = "laws")]
 pub mod laws;

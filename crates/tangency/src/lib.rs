@@ -104,6 +104,7 @@ pub use tangency_respond as respond;
 pub use tangency_world as world;
 
 mod check;
+mod inspect;
 mod measure;
 mod report;
 pub mod robots;
@@ -113,6 +114,7 @@ mod tolerance;
 mod verify;
 
 pub use check::{CheckError, CheckOptions, check};
+pub use inspect::inspect;
 pub use measure::{MeasureError, MeasureOptions, MeasureProgress, MeasureTime, measure};
 pub use simulate::{SimulateError, SimulateOptions, Simulated, simulate};
 pub use tangency_formats::{Measurement, Report, Scene, Simulation};

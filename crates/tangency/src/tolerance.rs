@@ -34,3 +34,13 @@ pub(crate) const CURVE_CHUNK: usize = 16;
 
 /// Count. Most names that an error message lists.
 pub(crate) const NAMES_LISTED: usize = 12;
+
+/// Count. Samples of the thickness of a solid. More take longer: a million rays take about a second.
+pub(crate) const MOST_THICKNESS_SAMPLES: usize = 4096;
+
+/// Pure number. A ray for the thickness starts this far inside of a solid, relative to the longest side of its box.
+/// Larger: walls thinner than this are passed over. Smaller: the ray may start on its own triangle by rounding.
+pub(crate) const THICKNESS_OFFSET: f64 = 1e-7;
+
+/// Pure number. A place is called thin below this thickness, relative to the longest side of the box.
+pub(crate) const THIN_SHARE: f64 = 0.01;
