@@ -283,35 +283,37 @@ class App {
     byId("tags").append(...this.labels);
   }
 
-  // Places every label above its body, inside the picture, below the buttons, without overlap.
+  // Places the labels of the visible bodies.
   placeLabels() {
     const styles = this.panel.drawnStyles();
-    const { clientWidth, clientHeight } = this.canvas;
-    const taken = [];
-    this.labels.forEach((label, index) => {
-      const shown = this.show.labels && styles[index] !== "hidden";
+    const { time } = this.timeline;
+    const wanted = this.labels.map((label, index) => {
+      if (!this.show.labels || styles[index] === "hidden") return null;
       const body = this.scene.bodies[index];
-      const { time } = this.timeline;
       // The label of an endless body stands in its middle: its border is no border.
       const marked = body.fades ? [body.middle(time)] : body.sample(time);
-      const points = shown ? marked.map((point) => this.renderer.project(point)) : [];
-      const seen = points.filter(Boolean).map(([x, y]) => [x, y, 0]);
-      label.hidden = seen.length === 0;
-      if (label.hidden) return;
-      const [low, high] = boxOf(seen.flat());
-      label.halfWidth ??= label.offsetWidth / 2;
-      const x = clamp(
-        (low[0] + high[0]) / 2,
-        label.halfWidth + 6,
-        Math.max(label.halfWidth + 6, clientWidth - label.halfWidth - 6),
-      );
-      let y = clamp(low[1] - 6, 74, clientHeight - 8);
-      const covers = (other) =>
-        Math.abs(other.x - x) < other.halfWidth + label.halfWidth + 4 && Math.abs(other.y - y) < 26;
-      for (let other = taken.find(covers); other && y < clientHeight; other = taken.find(covers)) y = other.y + 26;
-      taken.push({ x, y, halfWidth: label.halfWidth });
-      label.style.transform = `translate(${Math.round(x)}px, ${Math.round(y)}px) translate(-50%, -100%)`;
+      const seen = marked.map((point) => this.renderer.project(point)).filter(Boolean);
+      if (seen.length === 0) return null;
+      const [low, high] = boxOf(seen.flatMap(([x, y]) => [x, y, 0]));
+      if (!label.halfWidth) {
+        label.hidden = false; // a hidden element has no width
+        label.halfWidth = label.offsetWidth / 2;
+      }
+      return { x: (low[0] + high[0]) / 2, y: low[1] - 6, halfWidth: label.halfWidth };
     });
+    const places = labelPlaces(wanted, this.labelArea());
+    this.labels.forEach((label, index) => {
+      const place = places[index];
+      label.hidden = !place;
+      if (!place) return;
+      label.style.transform = `translate(${Math.round(place.x)}px, ${Math.round(place.y)}px) translate(-50%, -100%)`;
+    });
+  }
+
+  // The part of the picture for labels, in pixels: below the buttons that lie along its upper border.
+  labelArea() {
+    const { clientWidth, clientHeight } = this.canvas;
+    return { width: clientWidth, top: 74, bottom: clientHeight - 8 };
   }
 
   publish() {

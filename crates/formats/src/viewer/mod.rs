@@ -9,6 +9,7 @@
 //! | `data.js` | reads the embedded data; interpolates motions |
 //! | `surface.js` | normals, smooth or creased; edges; orientation |
 //! | `camera.js` | orbit, zoom, pan, animated moves, framing |
+//! | `labels.js` | where the names of the bodies stand |
 //! | `shaders.js`, `targets.js`, `drawing.js`, `renderer.js` | drawing with WebGL2 |
 //! | `plot.js` | lines over time, in the panel |
 //! | `history.js` | simulations: events, trails of contacts, energy |
@@ -155,6 +156,7 @@ const SCRIPT: &str = concat!(
     include_str!("data.js"),
     include_str!("surface.js"),
     include_str!("camera.js"),
+    include_str!("labels.js"),
     include_str!("shaders.js"),
     include_str!("targets.js"),
     include_str!("drawing.js"),
