@@ -7,7 +7,7 @@ use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
 /// Far more than a page takes. A broken browser must fail the test, not hang it.
-const PATIENCE: Duration = Duration::from_secs(180);
+pub(crate) const PATIENCE: Duration = Duration::from_secs(180);
 
 /// The browser of this machine, with a folder for one test.
 pub(crate) struct Browser {
@@ -35,10 +35,10 @@ impl Browser {
 
     /// The document of the page, opened with these options behind the `#`, after its script has run.
     pub(crate) fn document(&self, page: &Path, options: &str) -> String {
-        self.document_after(page, options, &[])
+        self.document_after(page, options, &[], PATIENCE)
     }
 
-    fn document_after(&self, page: &Path, options: &str, flags: &[&str]) -> String {
+    fn document_after(&self, page: &Path, options: &str, flags: &[&str], patience: Duration) -> String {
         let profile = self.folder.join("profile");
         let mut command = Command::new(&self.program);
         command.args(["--headless=new", "--no-sandbox", "--use-gl=angle", "--use-angle=swiftshader"]);
@@ -48,7 +48,7 @@ impl Browser {
         command.arg(format!("--user-data-dir={}", profile.display())).arg("--dump-dom").args(flags);
         command.arg(format!("{}#{options}", address(page)));
         let child = command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
-        output(child)
+        output(child, patience)
     }
 
     /// The contents of the page's `state` element.
@@ -58,14 +58,23 @@ impl Browser {
 
     /// The same, with further flags for the browser.
     pub(crate) fn state_after(&self, page: &Path, options: &str, flags: &[&str]) -> Value {
-        let document = self.document_after(page, &format!("state&{options}"), flags);
-        let mark = "id=\"state\">";
-        let start =
-            document.rfind(mark).unwrap_or_else(|| panic!("no state in the document:\n{document:.2000}")) + mark.len();
-        let end = start + document[start..].find("</script>").unwrap();
-        let text = &document[start..end];
-        serde_json::from_str(text).unwrap_or_else(|error| panic!("{error} in the state {text:?}"))
+        read_state(&self.document_after(page, &format!("state&{options}"), flags, PATIENCE))
     }
+
+    /// The same for a page that takes long. Panics if it takes longer than `patience`.
+    pub(crate) fn state_within(&self, page: &Path, patience: Duration) -> Value {
+        read_state(&self.document_after(page, "", &[], patience))
+    }
+}
+
+/// The contents of the element `state` of a document.
+fn read_state(document: &str) -> Value {
+    let mark = "id=\"state\">";
+    let start =
+        document.rfind(mark).unwrap_or_else(|| panic!("no state in the document:\n{document:.2000}")) + mark.len();
+    let end = start + document[start..].find("</script>").unwrap();
+    let text = &document[start..end];
+    serde_json::from_str(text).unwrap_or_else(|error| panic!("{error} in the state {text:?}"))
 }
 
 impl Drop for Browser {
@@ -82,8 +91,8 @@ fn address(page: &Path) -> String {
     format!("file://{}", page.to_str().unwrap().bytes().map(escape).collect::<String>())
 }
 
-/// The output of the process. Kills it and panics if it takes longer than `PATIENCE`.
-fn output(mut child: Child) -> String {
+/// The output of the process. Kills it and panics if it takes longer than `patience`.
+fn output(mut child: Child, patience: Duration) -> String {
     let mut pipe = child.stdout.take().unwrap();
     let reader = std::thread::spawn(move || {
         let mut bytes = Vec::new();
@@ -91,10 +100,10 @@ fn output(mut child: Child) -> String {
     });
     let start = Instant::now();
     while child.try_wait().unwrap().is_none() {
-        if start.elapsed() > PATIENCE {
+        if start.elapsed() > patience {
             child.kill().unwrap();
             child.wait().unwrap();
-            panic!("the browser did not come to an end within {PATIENCE:?}");
+            panic!("the browser did not come to an end within {patience:?}");
         }
         std::thread::sleep(Duration::from_millis(20));
     }

@@ -176,6 +176,18 @@ pub(crate) const MAXIMUM_POSE_KEYS: usize = 2048;
 /// Larger: the page takes seconds to open. Smaller: long cloth motions become coarse.
 pub(crate) const MAXIMUM_FRAME_BYTES: usize = 24 << 20;
 
+/// Count. Bodies with more vertices are quantised and compressed in a page, and so is every deforming body of as many
+/// coordinates. Larger: larger pages. Smaller: small pages need a browser that decompresses.
+pub(crate) const PICTURE_UNPACKED: usize = 4096;
+
+/// Count. Steps from the centre of a body to its farthest coordinate in a compressed page. A step is then 4e-6 of the
+/// size: a hundredth of a pixel when the body fills the screen. Larger: larger pages. Smaller: close-ups of small bodies
+/// on large ones show gaps. At most 2^29, so that differences fit into 32 bits. No answer depends on it.
+pub(crate) const PICTURE_STEPS: f64 = (1 << 17) as f64;
+
+/// Level of DEFLATE, 0 to 9. Larger: slower, and hardly smaller. Smaller: larger pages.
+pub(crate) const PICTURE_COMPRESSION: u32 = 6;
+
 /// Count. Most instants of contact that become keys in a viewer page; the drawing is exact there.
 ///
 /// Simultaneous contacts share a key. Larger: more frames of deforming bodies. Smaller: late contacts are drawn only

@@ -24,6 +24,11 @@ class Camera {
     return this.aspect >= 1 ? HALF_TANGENT : HALF_TANGENT / this.aspect;
   }
 
+  // The width of a pixel at the point that the camera looks at, in a window of this many pixels.
+  pixelSize(height) {
+    return (2 * this.halfTangent * this.distance) / Math.max(1, height);
+  }
+
   get eye() {
     return add(this.target, scaled(this.axes().back, this.distance));
   }

@@ -1,13 +1,15 @@
 // Mouse, pen, touch and keyboard input.
 
+const CLICK_PIXELS = 5; // a press that travels less is a click
+
 class Pointers {
-  // Moves `camera`, then calls `changed`.
-  constructor(canvas, camera, changed) {
-    Object.assign(this, { canvas, camera, changed, down: new Map() });
+  // Moves `camera`, then calls `changed`; a press without a move calls `clicked` with its place in the window.
+  constructor(canvas, camera, changed, clicked) {
+    Object.assign(this, { canvas, camera, changed, clicked, down: new Map() });
     canvas.addEventListener("pointerdown", (event) => this.press(event));
     canvas.addEventListener("pointermove", (event) => this.move(event));
-    for (const end of ["pointerup", "pointercancel"])
-      canvas.addEventListener(end, (event) => this.down.delete(event.pointerId));
+    canvas.addEventListener("pointerup", (event) => this.release(event));
+    canvas.addEventListener("pointercancel", (event) => this.down.delete(event.pointerId));
     canvas.addEventListener("contextmenu", (event) => event.preventDefault());
     canvas.addEventListener("wheel", (event) => this.wheel(event), { passive: false });
   }
@@ -15,7 +17,14 @@ class Pointers {
   press(event) {
     this.canvas.setPointerCapture(event.pointerId);
     const panning = event.button !== 0 || event.shiftKey || event.ctrlKey || event.metaKey;
-    this.down.set(event.pointerId, { x: event.clientX, y: event.clientY, panning });
+    this.down.set(event.pointerId, { x: event.clientX, y: event.clientY, panning, travelled: 0 });
+  }
+
+  release(event) {
+    const pointer = this.down.get(event.pointerId);
+    this.down.delete(event.pointerId);
+    if (pointer && !pointer.panning && pointer.travelled < CLICK_PIXELS && this.down.size === 0)
+      this.clicked(this.inWindow({ x: event.clientX, y: event.clientY }));
   }
 
   move(event) {
@@ -24,6 +33,7 @@ class Pointers {
     const before = this.spread();
     const [dx, dy] = [event.clientX - pointer.x, event.clientY - pointer.y];
     [pointer.x, pointer.y] = [event.clientX, event.clientY];
+    pointer.travelled += Math.abs(dx) + Math.abs(dy);
     const height = this.canvas.clientHeight || 1;
     if (this.down.size >= 2) this.pinch(before, this.spread(), height);
     else if (pointer.panning) this.camera.pan(dx / height, -dy / height);
@@ -85,6 +95,9 @@ function listenToKeys(app) {
     p: () => app.toggle("paths"),
     t: () => app.toggle("labels"),
     d: () => byId("theme").click(),
+    s: () => byId("section").click(),
+    u: () => byId("tape").click(),
+    k: () => byId("link").click(),
     "?": () => app.help(true),
     Escape: () => (byId("help").open ? app.help(false) : app.select(null)),
   };

@@ -4,13 +4,6 @@
 // The page draws in its own units: the origin is the centre of the scene, and half the diagonal of its bounding box is
 // 1. Scenes of micrometres and of kilometres then have the same numerical accuracy.
 
-function bytesOf(text) {
-  const characters = atob(text);
-  const bytes = new Uint8Array(characters.length);
-  for (let i = 0; i < bytes.length; i++) bytes[i] = characters.charCodeAt(i);
-  return bytes.buffer;
-}
-
 class Scene {
   constructor(json) {
     if (json.version !== 2)
@@ -66,16 +59,15 @@ class Body {
     this.origin = json.origin;
     this.vertexCount = json.vertexCount;
     this.triangleCount = json.triangleCount;
-    const triangles = bytesOf(json.triangles);
-    this.triangles = json.vertexCount <= 65536 ? new Uint16Array(triangles) : new Uint32Array(triangles);
+    this.triangles = cornersOf(json);
     this.times = new Float64Array(bytesOf(json.times));
     this.deforms = json.motion === "frames";
     if (this.deforms) {
-      this.frames = new Float32Array(bytesOf(json.keys));
+      this.frames = coordinatesOf(json.keys, json.vertexCount);
       this.vertices = this.frames.slice(0, 3 * this.vertexCount);
     } else {
       this.poses = new Float64Array(bytesOf(json.keys));
-      this.vertices = new Float32Array(bytesOf(json.vertices));
+      this.vertices = coordinatesOf(json.vertices, json.vertexCount);
     }
     this.moves = this.travels();
   }

@@ -36,8 +36,9 @@ class Drawing {
     refill(this.gl, this.normals, this.surface.normals);
   }
 
-  drawTriangles(gl) {
-    if (this.cull) {
+  // `culled`: without the back faces of a closed body. A section shows them.
+  drawTriangles(gl, culled = true) {
+    if (this.cull && culled) {
       gl.enable(gl.CULL_FACE);
       gl.cullFace(this.cull > 0 ? gl.BACK : gl.FRONT);
     }
@@ -130,18 +131,17 @@ class ContactDrawing {
     gl.drawArraysInstanced(gl.TRIANGLE_STRIP, 0, 4, order.length);
   }
 
-  // Arrows of all contacts if there are few, otherwise of an even sample, so that the dots of a contact curve or region
-  // stay visible; always of the selected contact.
   drawArrows(renderer, view, seen, common) {
-    const { gl, programs, scene, target, pixel } = renderer;
-    const stride = Math.ceil(scene.contacts.length / 12);
-    const drawn = scene.contacts.filter((contact) => contact.index % stride === 0 || contact.index === view.selected);
+    const { gl, programs, scene, canvas } = renderer;
+    const long = arrowPixels(scene.contacts.map((contact) => renderer.project(contact.place)).filter(Boolean));
+    const reach = (2 * view.camera.halfTangent * long) / canvas.clientHeight;
+    const tip = (contact) => add(contact.place, scaled(contact.normal, -seen[contact.index][2] * reach));
+    const ends = (contact) => [renderer.project(contact.place), renderer.project(tip(contact))];
+    const drawn = clearArrows(scene.contacts, ends, view.selected, long);
     refill(gl, this.feet, new Float32Array(drawn.flatMap((contact) => seen[contact.index])));
     const turned = (normal) =>
       [0, 1, 2].map((row) => [0, 1, 2].reduce((sum, k) => sum + renderer.view[4 * k + row] * normal[k], 0));
     refill(gl, this.directions, new Float32Array(drawn.flatMap((contact) => turned(contact.normal))));
-    const pixels = Math.min(78 * pixel, 0.14 * target.height);
-    const reach = (2 * view.camera.halfTangent * pixels) / target.height;
     const strength = view.contactStrength * view.emphasis;
     programs.arrow.use({ ...common, reach, color: view.theme.accent, strength });
     // The arrows occlude each other, but nothing else occludes them.
@@ -150,4 +150,35 @@ class ContactDrawing {
     gl.bindVertexArray(this.arrows);
     gl.drawArraysInstanced(gl.TRIANGLES, 0, this.arrowCount, drawn.length);
   }
+}
+
+const LONGEST_ARROW = 56; // page pixels
+const SHORTEST_ARROW = 26;
+const MOST_ARROWS = 12;
+const ARROW_GAP = 15; // page pixels between two arrows
+
+// The length of the arrows in page pixels: shorter where the contacts lie close together.
+function arrowPixels(places) {
+  if (places.length < 2) return LONGEST_ARROW;
+  const [low, high] = boxOf(places.flatMap(([x, y]) => [x, y, 0]));
+  return clamp(0.4 * length(subtract(high, low)), SHORTEST_ARROW, LONGEST_ARROW);
+}
+
+// The contacts whose arrows are drawn: the selected one, and others as long as no two arrows come close. An arrow that
+// points at the viewer shows no direction. `ends` gives the ends of an arrow in page pixels, null behind the camera.
+function clearArrows(contacts, ends, selected, long) {
+  const order = contacts.toSorted((a, b) => (b.index === selected) - (a.index === selected));
+  const taken = [];
+  for (const contact of order) {
+    if (taken.length >= MOST_ARROWS) break;
+    const [foot, tip] = ends(contact);
+    if (!foot || !tip) continue;
+    const chosen = contact.index === selected || contacts.length === 1;
+    if (!chosen && Math.hypot(tip[0] - foot[0], tip[1] - foot[1]) < 0.3 * long) continue;
+    const line = [0, 0.25, 0.5, 0.75, 1].map((fraction) => mixed(foot, tip, fraction));
+    const close = (other) =>
+      other.line.some((a) => line.some((b) => Math.hypot(a[0] - b[0], a[1] - b[1]) < ARROW_GAP));
+    if (!taken.some(close)) taken.push({ contact, line });
+  }
+  return taken.map(({ contact }) => contact);
 }

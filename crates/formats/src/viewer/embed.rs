@@ -5,6 +5,7 @@
 use super::PageError;
 use super::drawn::Drawn;
 use super::extent::SceneExtent;
+use super::pack::VertexOrder;
 use super::sample::{self, SampleBudget, SampledTrack, TrackKeys};
 use crate::report::FeatureFile;
 use crate::simulation::{EnergyReport, MotionReport, Simulation, SimulationStats};
@@ -149,14 +150,23 @@ fn body_data(body: &Drawn<'_>, track: &SampledTrack) -> Value {
     };
     let origin = middle(shape);
     let times = doubles(&track.times);
+    let large = match &track.keys {
+        TrackKeys::Poses(_) => shape.len(),
+        TrackKeys::Frames(frames) => shape.len() * frames.len(),
+    };
+    let order = (large > tolerance::PICTURE_UNPACKED).then(|| VertexOrder::of(body.triangles(), shape.len()));
+    let coordinates = |sets: &[&[DVec3]]| match &order {
+        Some(order) => order.coordinates(sets, origin),
+        None => json!(relative(sets.iter().copied(), origin)),
+    };
     let (kind, vertices, keys) = match &track.keys {
         TrackKeys::Poses(poses) => {
             let numbers = poses.iter().flat_map(|(turn, place)| [turn.to_array().to_vec(), place.to_array().to_vec()]);
             let keys: Vec<u8> = numbers.flatten().flat_map(f64::to_le_bytes).collect();
-            ("poses", relative(std::iter::once(shape), origin), BASE64.encode(&keys))
+            ("poses", coordinates(&[shape]), json!(BASE64.encode(&keys)))
         }
         TrackKeys::Frames(frames) => {
-            ("frames", String::new(), relative(frames.iter().map(std::vec::Vec::as_slice), origin))
+            ("frames", json!(""), coordinates(&frames.iter().map(std::vec::Vec::as_slice).collect::<Vec<_>>()))
         }
     };
     json!({
@@ -168,7 +178,10 @@ fn body_data(body: &Drawn<'_>, track: &SampledTrack) -> Value {
         "vertexCount": shape.len(),
         "triangleCount": body.triangles().len(),
         "vertices": vertices,
-        "triangles": indices(body.triangles(), shape.len()),
+        "triangles": order.as_ref().map_or_else(
+            || json!(indices(body.triangles(), shape.len())),
+            VertexOrder::corners,
+        ),
         "motion": kind,
         "times": times,
         "keys": keys,

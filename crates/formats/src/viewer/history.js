@@ -1,11 +1,15 @@
 // The history of a simulation: impacts, lasting contacts with their tracks, energy.
 
-// Names of the events in lists and markers.
+// An event while it happens, and once it is over.
 const EVENT_WORDS = {
   impact: (a, b) => `${a} hits ${b}`,
   slides: (a, b) => `${a} slides on ${b}`,
   rolls: (a, b) => `${a} rolls on ${b}`,
   leaves: (a, b) => `${a} leaves ${b}`,
+};
+const PAST_WORDS = {
+  impact: (a, b, ago) => `${a} hit ${b} ${ago} ago`,
+  leaves: (a, b, ago) => `${a} left ${b} ${ago} ago`,
 };
 
 class History {
@@ -30,6 +34,7 @@ class History {
       const places = Array.from(times, (_, key) => scene.inside(Array.from(points.subarray(3 * key, 3 * key + 3))));
       return { ...named(track), from: track.span[0], until: track.span[1], times, places };
     });
+    this.flash = 0.45 * playbackRate(scene, null); // how long an event is shown, in seconds of the scene
     this.energy = new Energy(...["times", "kinetic", "potential"].map((name) => numbers(json.energy[name])));
   }
 
@@ -48,6 +53,17 @@ class History {
   recent(time, within) {
     const past = (event) => event.instant <= time && time - event.instant <= within;
     return this.impacts.findLast(past) ?? this.events.findLast(past) ?? null;
+  }
+
+  // What happens at `time`: an event at this instant, one that was just before, or a contact that lasts.
+  phase(time) {
+    const event = this.recent(time, this.flash);
+    if (event && time <= event.time[1]) return EVENT_WORDS[event.kind](event.a, event.b);
+    const past = event && PAST_WORDS[event.kind];
+    if (past) return past(event.a, event.b, quantity(time - event.instant, "s", 2));
+    const [track, ...more] = this.lasting(time);
+    if (!track) return "";
+    return EVENT_WORDS[track.mode](track.a, track.b) + (more.length ? `, and ${more.length} more` : "");
   }
 
   // The first event after `time`, or the first of all after the last one.

@@ -1,9 +1,5 @@
 // Starts the page, and redraws after changes.
 
-// Colors that stay distinguishable with all common kinds of color vision (Okabe and Ito, "Color Universal Design",
-// 2008), without vermilion, which marks contacts here, and without black and white. Further bodies get lighter and
-// darker shades of the same colors.
-const COLORS = ["#3b82c4", "#e8a317", "#2a9d7c", "#cc79a7", "#6cbde9", "#d9cb3c", "#8d8fa3"];
 const MEDIA = {
   dark: matchMedia("(prefers-color-scheme: dark)"),
   still: matchMedia("(prefers-reduced-motion: reduce)"),
@@ -34,8 +30,11 @@ class App {
     });
     const seek = (time) => this.timeline.seek(time);
     this.plots = [new EnergyPlot(this.scene, seek), new DistancePlot(this.scene, seek)];
+    this.section = new Section(this.scene, () => this.redraw());
+    this.tape = new Tape(this.scene, () => this.redraw());
+    this.colors = bodyColors(this.scene);
     this.canvas = byId("canvas");
-    this.slow = false;
+    this.sample = 0;
     this.touched = -Infinity;
     this.startRenderer();
     this.makeLabels();
@@ -57,11 +56,13 @@ class App {
   }
 
   connect() {
-    new Pointers(this.canvas, this.camera, () => {
+    const moved = () => {
       this.touched = performance.now();
       this.atHome = false;
       this.redraw();
-    });
+    };
+    new Pointers(this.canvas, this.camera, moved, (place) => this.tape.on && this.tape.add(this.pick(place)));
+    byId("link").addEventListener("click", () => copyLink(this));
     listenToKeys(this);
     new ResizeObserver(() => this.resized()).observe(this.canvas);
     for (const name of Object.keys(this.show)) byId(`show-${name}`).addEventListener("click", () => this.toggle(name));
@@ -95,8 +96,10 @@ class App {
       this.direction = { azimuth: azimuth * (Math.PI / 180), elevation: elevation * (Math.PI / 180) };
     }
     this.zoom = zoom > 0 ? zoom : 1;
-    camera.goTo(this.home());
-    this.atHome = true;
+    applyLink(this, options);
+    const linked = linkedCamera(this, options);
+    camera.goTo(linked ?? this.home());
+    this.atHome = !linked;
     const asked = options.get("t");
     const measured = this.scene.measures?.focus(null)?.at;
     const contact = timeline.contact ?? measured ?? this.scene.end;
@@ -105,7 +108,9 @@ class App {
     if (asked !== undefined)
       timeline.seek(named[asked] ?? (Number.isFinite(Number(asked)) ? Number(asked) : this.scene.start));
     const number = Number(options.get("contact"));
-    if (number >= 1) this.select(number - 1, true);
+    if (number >= 1) this.select(number - 1, true, linked);
+    // A link names the exact instant; a contact alone means its own.
+    if (linked && asked !== undefined && Number.isFinite(Number(asked))) timeline.seek(Number(asked));
     const atInstant = asked !== undefined || options.has("contact") || measured !== undefined;
     const wait = atInstant || options.has("paused") || MEDIA.still.matches;
     this.draw();
@@ -123,12 +128,13 @@ class App {
     byId("theme").setAttribute("aria-label", this.dark ? "Use light colors" : "Use dark colors");
     const style = getComputedStyle(document.documentElement);
     const color = (name) => rgb(style.getPropertyValue(name).trim());
-    const colors = this.scene.bodies.map((_, index) => bodyColor(index));
+    const { colors } = this;
     this.theme = {
       background: color("--stage"),
       line: color("--grid"),
       shade: color("--shade"),
       accent: color("--contact"),
+      tape: color("--focus"),
       darkness: this.dark ? 0.55 : 0.34,
       bodies: colors.map(rgb),
     };
@@ -180,33 +186,50 @@ class App {
   }
 
   // Selects a contact, seeks its time and moves the camera to it. `null` deselects.
-  select(index, jump = false) {
+  select(index, jump = false, place = null) {
     const contact = this.scene.contacts[index] ?? null;
     this.selected = contact ? index : null;
     this.panel.choose(this.selected);
     if (contact) {
       this.timeline.seek(contact.at ?? contact.time[0]);
-      const place = this.closeUp(contact);
-      if (jump) this.camera.goTo(place);
-      else this.fly(place);
+      const near = place ?? closeUp(this.scene, contact, this.camera, this.home());
+      if (jump) this.camera.goTo(near);
+      else this.fly(near);
       this.atHome = false;
     }
     this.redraw();
   }
 
-  // The close-up shows the smaller of the two bodies well, not along the normal.
-  closeUp(contact) {
-    const sizes = [contact.bodyA, contact.bodyB].map((index) => this.scene.bodies[index]?.radius ?? 1);
-    const gap = contact.places ? 3 * length(subtract(...contact.places)) : 0;
-    const distance = clamp(Math.max(5 * Math.min(...sizes), gap), 1e-4, 0.6 * this.home().distance);
-    const { back } = this.camera.axes();
-    const turn = Math.abs(dot(back, contact.normal)) > 0.85 ? 0.8 : 0;
-    return {
-      target: contact.place,
-      distance,
-      azimuth: this.camera.azimuth + turn,
-      elevation: clamp(this.camera.elevation, -0.6, 0.6),
-    };
+  // The bodies that stand before the selected contact. While the camera flies the last answer stays.
+  hiding() {
+    const contact = this.scene.contacts[this.selected];
+    if (!contact) return new Set();
+    const { camera, timeline } = this;
+    const { azimuth, elevation, distance, target } = camera;
+    const key = [this.selected, timeline.time, azimuth, elevation, distance, ...target].join();
+    if (key !== this.hidingKey && !camera.flight) {
+      this.hidingKey = key;
+      this.hidingBodies = hidingBodies(this.scene, contact, timeline.time, camera);
+    }
+    return this.hidingBodies ?? new Set();
+  }
+
+  // The point of a surface under a place of the window (each from -1 to 1), as `nearestHit` gives it.
+  pick([x, y]) {
+    const { camera, section, timeline } = this;
+    const { right, up, back } = camera.axes();
+    const off = camera.halfTangent;
+    const direction = add(add(scaled(right, x * off * camera.aspect), scaled(up, y * off)), scaled(back, -1));
+    const styles = this.panel.drawnStyles();
+    const { plane } = section;
+    const kept = plane ? (place) => dot(plane.normal, place) <= plane.offset : undefined;
+    return nearestHit(
+      this.scene,
+      timeline.time,
+      { from: camera.eye, direction },
+      (index) => styles[index] !== "hidden",
+      kept,
+    );
   }
 
   // 0 far from the time of contact, 1 at it.
@@ -220,6 +243,7 @@ class App {
   view() {
     const { time } = this.timeline;
     const emphasis = this.emphasis(time);
+    const hiding = this.hiding();
     const touching = new Set(this.scene.contacts.flatMap((contact) => [contact.bodyA, contact.bodyB]));
     return {
       camera: this.camera,
@@ -230,12 +254,17 @@ class App {
       show: this.show,
       styles: this.panel.drawnStyles(),
       // At the time of contact bodies are translucent, so that the dots are visible.
-      opacity: this.scene.bodies.map((_, index) => (touching.has(index) ? mix(1, 0.62, emphasis) : 1)),
+      // Bodies before the selected contact fade.
+      opacity: this.scene.bodies.map((_, index) =>
+        hiding.has(index) ? 0.12 : touching.has(index) ? mix(1, 0.62, emphasis) : 1,
+      ),
+      near: this.selected !== null,
+      cut: this.section.plane,
+      tape: this.tape.places(time),
       contactStrength: this.scene.measures ? 0 : mix(0.3, 1, emphasis),
       dots: this.scene.history?.dots(time, this.timeline.flash) ?? [],
       dotStrength: 1,
       fade: 3 * this.timeline.naturalRate,
-      fine: !(this.slow && this.busy),
     };
   }
 
@@ -244,7 +273,13 @@ class App {
     return this.timeline.playing || this.camera.flight !== null || performance.now() - this.touched < 200;
   }
 
+  // Draws the picture again, from its first sample.
   redraw() {
+    this.refining = false;
+    this.nextFrame();
+  }
+
+  nextFrame() {
     if (this.pending || !this.theme) return;
     this.pending = true;
     const frame = () => {
@@ -261,12 +296,12 @@ class App {
     const wasBusy = this.busy;
     if (this.timeline.playing) this.timeline.advance(Math.min(elapsed, 0.1));
     this.camera.fly(now);
-    this.draw();
-    // At a low frame rate, draw moving pictures without supersampling. Pictures at rest always have it.
-    if (wasBusy && elapsed > 0) this.pace = mix(this.pace ?? elapsed, elapsed, 0.2);
-    this.slow ||= (this.pace ?? 0) > 0.045;
+    // A moving picture has one sample. At rest the others follow, one in each frame.
+    if (this.refining && !wasBusy) this.refine();
+    else this.draw();
     this.lastTick = wasBusy || this.busy ? now : undefined;
-    if (wasBusy || this.busy) this.redraw();
+    this.refining = this.sample + 1 < SAMPLES.length && this.renderer !== null;
+    if (wasBusy || this.busy || this.refining) this.nextFrame();
     if (wasBusy && !this.busy && this.options.has("state")) this.publish();
   }
 
@@ -274,8 +309,34 @@ class App {
     for (const plot of this.plots) plot.show(this.timeline.time, this.selected);
     this.panel.showEvent(this.timeline.time, this.timeline.flash);
     if (!this.renderer || this.renderer.gl.isContextLost()) return;
-    this.renderer.draw(this.view());
+    this.sample = 0;
+    this.renderer.drawSample(this.view(), 0);
     this.placeLabels();
+    this.tape.showLabel(this.renderer, this.timeline.time);
+    showScale(this);
+  }
+
+  // Draws the next sample of a picture at rest.
+  refine() {
+    if (this.renderer.gl.isContextLost()) return;
+    this.sample++;
+    this.renderer.drawSample(this.view(), this.sample);
+  }
+
+  // Draws an instant at once, with all samples. Returns the longest time between two of them, in milliseconds.
+  frame(time) {
+    this.timeline.seek(time);
+    let longest = 0;
+    let begin = performance.now();
+    this.draw();
+    for (;;) {
+      this.renderer?.finish();
+      const now = performance.now();
+      longest = Math.max(longest, now - begin);
+      begin = now;
+      if (!this.renderer || this.sample + 1 >= SAMPLES.length) return longest;
+      this.refine();
+    }
   }
 
   makeLabels() {
@@ -283,35 +344,37 @@ class App {
     byId("tags").append(...this.labels);
   }
 
-  // Places every label above its body, inside the picture, below the buttons, without overlap.
+  // Places the labels of the visible bodies.
   placeLabels() {
     const styles = this.panel.drawnStyles();
-    const { clientWidth, clientHeight } = this.canvas;
-    const taken = [];
-    this.labels.forEach((label, index) => {
-      const shown = this.show.labels && styles[index] !== "hidden";
+    const { time } = this.timeline;
+    const wanted = this.labels.map((label, index) => {
+      if (!this.show.labels || styles[index] === "hidden") return null;
       const body = this.scene.bodies[index];
-      const { time } = this.timeline;
       // The label of an endless body stands in its middle: its border is no border.
       const marked = body.fades ? [body.middle(time)] : body.sample(time);
-      const points = shown ? marked.map((point) => this.renderer.project(point)) : [];
-      const seen = points.filter(Boolean).map(([x, y]) => [x, y, 0]);
-      label.hidden = seen.length === 0;
-      if (label.hidden) return;
-      const [low, high] = boxOf(seen.flat());
-      label.halfWidth ??= label.offsetWidth / 2;
-      const x = clamp(
-        (low[0] + high[0]) / 2,
-        label.halfWidth + 6,
-        Math.max(label.halfWidth + 6, clientWidth - label.halfWidth - 6),
-      );
-      let y = clamp(low[1] - 6, 74, clientHeight - 8);
-      const covers = (other) =>
-        Math.abs(other.x - x) < other.halfWidth + label.halfWidth + 4 && Math.abs(other.y - y) < 26;
-      for (let other = taken.find(covers); other && y < clientHeight; other = taken.find(covers)) y = other.y + 26;
-      taken.push({ x, y, halfWidth: label.halfWidth });
-      label.style.transform = `translate(${Math.round(x)}px, ${Math.round(y)}px) translate(-50%, -100%)`;
+      const seen = marked.map((point) => this.renderer.project(point)).filter(Boolean);
+      if (seen.length === 0) return null;
+      const [low, high] = boxOf(seen.flatMap(([x, y]) => [x, y, 0]));
+      if (!label.halfWidth) {
+        label.hidden = false; // a hidden element has no width
+        label.halfWidth = label.offsetWidth / 2;
+      }
+      return { x: (low[0] + high[0]) / 2, y: low[1] - 6, halfWidth: label.halfWidth };
     });
+    const places = labelPlaces(wanted, this.labelArea());
+    this.labels.forEach((label, index) => {
+      const place = places[index];
+      label.hidden = !place;
+      if (!place) return;
+      label.style.transform = `translate(${Math.round(place.x)}px, ${Math.round(place.y)}px) translate(-50%, -100%)`;
+    });
+  }
+
+  // The part of the picture for labels, in pixels: below the buttons that lie along its upper border.
+  labelArea() {
+    const { clientWidth, clientHeight } = this.canvas;
+    return { width: clientWidth, top: 74, bottom: clientHeight - 8 };
   }
 
   publish() {
@@ -320,47 +383,44 @@ class App {
   }
 }
 
-// The fragment of the URL, as names and values.
-function hashOptions() {
-  const pairs = location.hash.slice(1).split("&").filter(Boolean);
-  return new Map(pairs.map((pair) => pair.split("=")).map(([name, value]) => [name, decodeURIComponent(value ?? "")]));
-}
-
-// "#rrggbb" as three numbers from 0 to 1.
-function rgb(text) {
-  return [1, 3, 5].map((place) => parseInt(text.slice(place, place + 2), 16) / 255);
-}
-
-function bodyColor(index) {
-  const round = Math.floor(index / COLORS.length);
-  const towards = round % 2 ? [1, 1, 1] : [0, 0, 0];
-  const amount = round === 0 ? 0 : Math.min(0.6, 0.3 * Math.ceil(round / 2));
-  const channels = mixed(rgb(COLORS[index % COLORS.length]), towards, amount);
-  return `#${channels
-    .map((value) =>
-      Math.round(255 * value)
-        .toString(16)
-        .padStart(2, "0"),
-    )
-    .join("")}`;
-}
-
+// Pages with large arrays start once these are decompressed.
 function start() {
   try {
-    const app = new App(JSON.parse(byId("data").textContent));
+    const json = JSON.parse(byId("data").textContent);
+    const arrays = packedArrays(json);
+    if (arrays.length === 0) open(json);
+    else inflateAll(arrays).then(() => open(json), fail);
+  } catch (error) {
+    fail(error);
+  }
+}
+
+function open(json) {
+  try {
+    const app = new App(json);
     window.tangency = {
       state: () => stateOf(app),
+      words: answerWords,
+      span: () => [app.scene.start, app.scene.end],
+      contact: () => app.timeline.contact,
+      errors: () => [...errors],
+      link: () => linkText(app),
+      frame: (time) => app.frame(time),
       seek: (time) => app.timeline.seek(time),
       select: (index) => app.select(index),
       play: () => app.timeline.play(),
       pause: () => app.timeline.pause(),
     };
   } catch (error) {
-    errors.push(String(error.stack ?? error));
-    byId("state").textContent = JSON.stringify({ ready: false, errors });
-    byId("failure").hidden = false;
-    byId("failure-text").textContent = String(error.message ?? error);
+    fail(error);
   }
+}
+
+function fail(error) {
+  errors.push(String(error.stack ?? error));
+  byId("state").textContent = JSON.stringify({ ready: false, errors });
+  byId("failure").hidden = false;
+  byId("failure-text").textContent = String(error.message ?? error);
 }
 
 start();

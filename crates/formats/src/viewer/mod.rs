@@ -6,15 +6,19 @@
 //! |---|---|
 //! | `page.html`, `style.css` | structure and style of the page |
 //! | `math.js` | vectors, matrices, rotations, in double precision |
+//! | `unpack.js` | decompresses large arrays |
 //! | `data.js` | reads the embedded data; interpolates motions |
 //! | `surface.js` | normals, smooth or creased; edges; orientation |
 //! | `camera.js` | orbit, zoom, pan, animated moves, framing |
+//! | `pick.js`, `closeup.js` | rays against the drawn surfaces; close-ups with a free view |
+//! | `labels.js`, `colors.js`, `scale.js` | where the names stand; colors of neighbours; scale bar, grid, axes |
 //! | `shaders.js`, `targets.js`, `drawing.js`, `renderer.js` | drawing with WebGL2 |
 //! | `plot.js` | lines over time, in the panel |
 //! | `history.js` | simulations: events, trails of contacts, energy |
 //! | `measures.js` | measurements: distances over time, the segment between the closest points |
 //! | `words.js`, `panel.js` | the answer in words, the lists, the legend |
 //! | `timeline.js`, `controls.js` | the clock and its bar; mouse, touch and keyboard |
+//! | `section.js`, `tape.js`, `link.js` | cutting plane, distance of two points, link to the state |
 //! | `state.js` | the state of the page, for tests |
 //! | `main.js` | starts the page |
 //!
@@ -51,6 +55,12 @@
 //! | `keys` | if `poses`: `f64` × 7 per key, the unit quaternion x, y, z, w and the translation |
 //! | | if `frames`: `f32` × 3 per vertex and key, in the world frame minus `origin` |
 //!
+//! Of a large body, `triangles` and the coordinates (`vertices` or, if `frames`, `keys`) are objects instead: `deflate`
+//! is base64 of raw DEFLATE data of 32-bit numbers, all lowest bytes first, then all second bytes, and so on. A corner is
+//! stored as its distance from the next new vertex number, which grows by one after each 0. A coordinate is a multiple
+//! of `step`, stored as the difference from the vertex before or, from the second frame on, from the frame before; the
+//! sign is the lowest bit (0, 1, 2, 3 mean 0, -1, 1, -2).
+//!
 //! Between keys, quaternions are interpolated on the shorter arc, translations and vertices on straight lines.
 //!
 //! | field of `report` | meaning |
@@ -83,7 +93,7 @@
 //! # The state of the page
 //!
 //! `window.tangency` has `state()` (verdict, time, the bodies with the pixels each takes, and so
-//! on), `seek(time)`, `select(index)`, `play()` and `pause()`. The address may end in `#name=value&…`:
+//! on), `seek(time)`, `select(index)`, `play()`, `pause()` and `link()` (the address of this state). The address may end in `#name=value&…`:
 //!
 //! | name | value |
 //! |---|---|
@@ -91,6 +101,11 @@
 //! | `contact` | the contact to show, numbered from 1; the pair of a measurement |
 //! | `paused` | none: do not start to play |
 //! | `view` | azimuth and elevation in degrees and, if wanted, a zoom factor: `35,20,1.5` |
+//! | `at` | the point that the camera looks at, in metres: `1,0,0.5` |
+//! | `section` | a cutting plane: axis, its place as a part of the scene, `flipped` if wanted: `x,0.5` |
+//! | `tape` | a measured distance: for each of two points body, triangle and three weights, separated by `;` |
+//! | `styles` | a letter for each body: `o`paque, `t`ranslucent, `w`ire, `h`idden |
+//! | `show` | what is drawn: names of the buttons, separated by commas |
 //! | `theme` | `light` or `dark` |
 //! | `nogl` | none: as if there were no WebGL2 |
 //! | `state` | none: write the state as JSON into the element `state`, for tests |
@@ -104,6 +119,7 @@ mod embed;
 mod endless;
 mod extent;
 mod measured;
+mod pack;
 mod picture;
 mod rounded;
 mod sample;
@@ -152,9 +168,15 @@ const STYLE: &str = include_str!("style.css");
 const SCRIPT: &str = concat!(
     "(() => {\n\"use strict\";\n",
     include_str!("math.js"),
+    include_str!("unpack.js"),
     include_str!("data.js"),
     include_str!("surface.js"),
     include_str!("camera.js"),
+    include_str!("pick.js"),
+    include_str!("closeup.js"),
+    include_str!("labels.js"),
+    include_str!("colors.js"),
+    include_str!("scale.js"),
     include_str!("shaders.js"),
     include_str!("targets.js"),
     include_str!("drawing.js"),
@@ -166,6 +188,9 @@ const SCRIPT: &str = concat!(
     include_str!("panel.js"),
     include_str!("timeline.js"),
     include_str!("controls.js"),
+    include_str!("section.js"),
+    include_str!("tape.js"),
+    include_str!("link.js"),
     include_str!("state.js"),
     include_str!("main.js"),
     "})();\n"

@@ -33,19 +33,16 @@ class Panel {
   }
 
   fillHeader() {
-    const words = verdictWords(this.scene);
-    const { verdict, evidence } = this.scene.report;
+    const words = answerWords(this.scene, this.scene.start);
     byId("scene-name").textContent = this.scene.name;
     byId("scene-description").textContent = this.scene.description;
-    byId("verdict").dataset.verdict = verdict;
-    byId("verdict").dataset.evidence = evidence;
+    byId("verdict").dataset.verdict = this.scene.report.verdict;
+    byId("verdict").dataset.ticked = String(words.ticked);
     byId("verdict-chip").textContent = words.chip;
     byId("verdict-title").textContent = words.title;
     byId("evidence-name").textContent = words.evidence;
     byId("evidence-text").textContent = words.text;
-    const time = this.scene.contactTime;
-    byId("verdict-time").textContent =
-      words.when ?? (time === null || words.initial ? "" : `at ${figure(time, 6)} s`);
+    byId("verdict-time").textContent = words.when;
   }
 
   fact(name, ...value) {
@@ -235,6 +232,13 @@ class Panel {
     this.styles[index] = STYLES[(STYLES.indexOf(this.styles[index]) + 1) % STYLES.length];
     this.showStyles();
     this.actions.changed();
+  }
+
+  // Sets the styles of the first bodies, from a link; the others are opaque.
+  setStyles(styles) {
+    this.hidden = this.hidden.map((_, index) => styles[index] === "hidden");
+    this.styles = this.styles.map((_, index) => (STYLES.includes(styles[index]) ? styles[index] : "opaque"));
+    this.showStyles();
   }
 
   // The drawing style of every body.

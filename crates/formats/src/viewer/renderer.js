@@ -1,10 +1,24 @@
 // Draws the scene: opaque objects first; then translucent bodies layer by layer, nearest first (depth peeling: Everitt,
 // "Interactive Order-Independent Transparency", NVIDIA 2001), which is correct for any order of the bodies; then
-// contacts and normals on top. Supersampling by up to 2 × 2 smooths all edges, including those of translucent layers.
+// contacts and normals on top. A picture is the mean of several samples, each drawn with the pixels shifted by a
+// fraction, which smooths all edges, including those of translucent layers. One sample is quick; at rest the page draws
+// the others one by one.
 
 const LAYERS = 4; // bodies are two thirds opaque, so four layers hide everything behind them
-const MOST_PIXELS = 9e6; // of the supersampled picture
-const SHADOW_SIZE = 384;
+// Shifts of the samples in pixels: a rotated grid.
+const SAMPLES = [
+  [-0.125, -0.375],
+  [0.375, -0.125],
+  [-0.375, 0.125],
+  [0.125, 0.375],
+];
+const SHADOW_SIZE = 256;
+const HEIGHTS_SIZE = 768;
+const NO_CUT = [0, 0, 0, 1];
+// Bodies that touch have faces in one place. Each of this many bodies in turn is drawn a little farther away (a part of
+// the depth of the picture), so that the nearer one is the same at all pixels. Their sum is below the lift of lines.
+const BIASES = 16;
+const BIAS = 1.2e-6;
 
 class Renderer {
   constructor(canvas, scene) {
@@ -29,38 +43,64 @@ class Renderer {
     };
     this.bodies = scene.bodies.map((body) => new Drawing(gl, body));
     this.target = new Target(gl);
+    this.mean = new Target(gl);
     this.peels = [new Target(gl), new Target(gl)];
     this.stack = new Target(gl);
     this.shadows = [new Target(gl), new Target(gl)];
+    this.heights = new Target(gl);
+    this.tape = new SegmentDrawing(gl);
     this.contacts = new ContactDrawing(gl);
     this.trails = scene.history ? new TrailDrawing(gl, scene.history) : null;
     this.segments = scene.measures ? new SegmentDrawing(gl) : null;
   }
 
-  // Fits the resolution of the canvas to its size on the screen. `fine` requests supersampling.
-  resize(fine) {
+  // Fits the resolution of the canvas to its size on the screen.
+  resize() {
     const ratio = window.devicePixelRatio || 1;
     const most = this.gl.getParameter(this.gl.MAX_TEXTURE_SIZE);
     const width = clamp(Math.round(this.canvas.clientWidth * ratio), 1, most);
     const height = clamp(Math.round(this.canvas.clientHeight * ratio), 1, most);
     if (this.canvas.width !== width || this.canvas.height !== height)
       [this.canvas.width, this.canvas.height] = [width, height];
-    const wanted = ratio < 1.75 ? 2 : 1.5;
-    const affordable = Math.min(Math.sqrt(MOST_PIXELS / (width * height)), most / Math.max(width, height));
-    const scale = fine ? clamp(wanted, 1, Math.max(1, affordable)) : 1;
-    this.target.resize(Math.round(width * scale), Math.round(height * scale));
-    this.pixel = this.target.width / Math.max(1, this.canvas.clientWidth); // target pixels per page pixel
+    this.target.resize(width, height);
+    this.mean.resize(width, height);
+    this.pixel = width / Math.max(1, this.canvas.clientWidth); // pixels of the picture per page pixel
   }
 
-  // Draws one picture, which depends on `view` only.
+  // Draws the whole picture, which depends on `view` only.
   draw(view) {
-    this.resize(view.fine);
+    for (let sample = 0; sample < SAMPLES.length; sample++) this.drawSample(view, sample);
+  }
+
+  // Draws one sample and shows the mean of it and those before. Samples of one view are drawn in order from 0.
+  drawSample(view, sample) {
     const { gl } = this;
+    this.resize();
     view.camera.aspect = this.canvas.width / this.canvas.height;
-    this.prepare(view);
+    this.prepare(view, SAMPLES[sample]);
     // WebGL forbids a bound texture that is also the render target, even if the program does not sample it.
-    for (const unit of [0, 1]) bindTexture(gl, unit, null);
-    if (view.show.ground) this.drawShadow();
+    for (const unit of [0, 1, 2]) bindTexture(gl, unit, null);
+    // Shadows depend on the bodies alone, not on the camera.
+    const above = [view.time, ...view.styles, ...this.items.map((item) => item.opacity > 0.3)].join();
+    if (above !== this.above) {
+      this.above = above;
+      this.drawShadow();
+      this.drawHeights();
+    }
+    this.shadeByHeights(view);
+    this.drawScene(view);
+    // The mean of n samples: 1/n of the new one and the rest of the mean before.
+    gl.bindFramebuffer(gl.FRAMEBUFFER, this.mean.frame);
+    gl.viewport(0, 0, this.mean.width, this.mean.height);
+    gl.enable(gl.BLEND);
+    gl.blendColor(0, 0, 0, 1 / (sample + 1));
+    gl.blendFunc(gl.CONSTANT_ALPHA, gl.ONE_MINUS_CONSTANT_ALPHA);
+    this.cover(this.programs.copy.use({ picture: 0, weigh: 0 }), this.target.color);
+    this.present();
+  }
+
+  drawScene(view) {
+    const { gl } = this;
     this.target.begin([...view.theme.background, 1]);
     gl.enable(gl.DEPTH_TEST);
     gl.depthFunc(gl.LEQUAL);
@@ -73,20 +113,27 @@ class Renderer {
     if (view.show.ground) this.drawGround(view);
     if (view.show.paths) this.drawPaths(view);
     if (view.show.trails) this.trails?.drawTrails(this, view);
-    if (view.show.ghosts) this.drawGhosts(view);
+    if (view.show.ghosts && !view.near) this.drawGhosts(view);
     gl.depthMask(true);
     const translucent = this.items.filter((item) => item.opacity > 0 && item.opacity < 1);
-    if (translucent.length > 0) this.drawTranslucent(translucent);
+    if (translucent.length > 0) this.drawTranslucent(translucent, view);
     this.contacts.draw(this, view);
     this.trails?.drawDots(this, view);
     if (view.show.segments) this.segments?.draw(this, view);
-    this.present();
+    this.drawTape(view);
   }
 
   // The matrices and lights in camera space.
-  prepare(view) {
+  prepare(view, [shiftX, shiftY]) {
     this.view = view.camera.view();
-    this.projection = view.camera.projection();
+    this.unshifted = view.camera.projection();
+    this.projection = this.unshifted.slice();
+    this.projection[8] += (2 * shiftX) / this.target.width;
+    this.projection[9] += (2 * shiftY) / this.target.height;
+    this.cut = cutInCamera(view.cut, this.view, view.camera.eye);
+    const { eye } = view.camera;
+    const { right, up, back } = view.camera.axes();
+    this.toWorld = [...right, 0, ...up, 0, ...back, 0, ...eye, 1];
     this.sky = this.view.slice(8, 11); // the world's z axis in camera space
     // The key light is above the viewer, slightly to the left.
     this.key = normalized(add(scaled(this.sky, 0.95), [-0.45, 0.25, 0.55]));
@@ -102,7 +149,9 @@ class Renderer {
       const most = style === "translucent" ? 0.38 : body.fades ? 0.8 : 1;
       const opacity = wire ? 0 : Math.min(most, view.opacity[index]);
       const color = view.theme.bodies[index];
-      this.items.push({ index, drawing, matrix, modelView: multiplied(this.view, matrix), wire, opacity, color });
+      const bias = BIAS * (index % BIASES);
+      const modelView = multiplied(this.view, matrix);
+      this.items.push({ index, drawing, matrix, modelView, wire, opacity, color, bias });
     });
   }
 
@@ -121,9 +170,16 @@ class Renderer {
       layer: 0,
       nearer: 0,
       opaque: 1,
+      bias: item.bias,
+      cut: this.cut,
+      inside: this.cut === NO_CUT ? 0 : item.drawing.cull,
+      toShadow: this.toHeights,
+      shadowing: extra.layer > 1 ? 0 : this.shadowing,
+      spread: 0.035,
+      heights: 2,
       ...extra,
     });
-    item.drawing.drawTriangles(gl);
+    item.drawing.drawTriangles(gl, this.cut === NO_CUT);
   }
 
   // Creases and boundary edges of an opaque body as fine lines, or all edges of a wireframe body. An endless body has
@@ -132,15 +188,20 @@ class Renderer {
     const { gl } = this;
     if (item.drawing.body.fades && !item.wire) return;
     const edges = item.wire ? item.drawing.allEdges(gl) : item.drawing.creases(gl);
-    const color = item.wire ? [...item.color, 0.95] : [...scaled(item.color, 0.42), 0.6 * strength];
-    this.programs.plain.use({ modelView: item.modelView, projection: this.projection, lift: 2e-5, color, fading: 0 });
+    const color = item.wire ? [...item.color, 0.95] : [...scaled(item.color, 0.42), 0.5 * strength];
+    const { modelView } = item;
+    const lift = 2e-5 - item.bias;
+    this.programs.plain.use({ modelView, projection: this.projection, lift, color, fading: 0, cut: this.cut });
     gl.bindVertexArray(edges.array);
     gl.drawElements(gl.LINES, edges.count, gl.UNSIGNED_INT, 0);
   }
 
-  drawTranslucent(items) {
+  drawTranslucent(items, view) {
     const { gl, target, peels, stack, programs } = this;
     for (const picture of [...peels, stack]) picture.resize(target.width, target.height);
+    // Only the pixels of these bodies: the passes below cost most of the picture.
+    gl.enable(gl.SCISSOR_TEST);
+    gl.scissor(...this.coveredBy(items, view.time));
     stack.begin([0, 0, 0, 0]);
     for (let layer = 1; layer <= LAYERS; layer++) {
       const [now, before] = layer % 2 ? peels : [peels[1], peels[0]];
@@ -160,8 +221,23 @@ class Renderer {
     gl.blendFunc(gl.ONE, gl.ONE_MINUS_SRC_ALPHA);
     this.cover(programs.copy.use({ picture: 0, weigh: 0 }), stack.color);
     gl.blendFunc(gl.SRC_ALPHA, gl.ONE_MINUS_SRC_ALPHA);
-    for (const item of items) this.drawEdges(item, 0.45);
+    gl.disable(gl.SCISSOR_TEST);
+    // Opaque bodies hide the lines of translucent ones.
     gl.enable(gl.DEPTH_TEST);
+    gl.depthMask(false);
+    for (const item of items) this.drawEdges(item, 0.72 * item.opacity);
+    gl.depthMask(true);
+  }
+
+  // The rectangle of the target that contains these bodies, in pixels: left, bottom, width, height.
+  coveredBy(items, time) {
+    const { width, height } = this.target;
+    const corners = items.flatMap((item) => item.drawing.body.outline(time)).map((point) => this.project(point));
+    if (corners.some((corner) => !corner)) return [0, 0, width, height];
+    const [low, high] = boxOf(corners.flatMap(([x, y]) => [x * this.pixel, height - y * this.pixel, 0]));
+    const [left, right] = [low[0] - 2, high[0] + 2].map((x) => clamp(Math.floor(x), 0, width));
+    const [bottom, top] = [low[1] - 2, high[1] + 2].map((y) => clamp(Math.floor(y), 0, height));
+    return [left, bottom, Math.max(1, right - left), Math.max(1, top - bottom)];
   }
 
   // Runs a program on every pixel.
@@ -187,7 +263,8 @@ class Renderer {
     gl.blendEquation(gl.MAX);
     for (const item of this.items) {
       if (item.wire || item.drawing.body.fades) continue;
-      programs.plain.use({ modelView: item.matrix, projection: above, lift: 0, color: [1, 1, 1, 1], fading: 1 });
+      const color = [1, 1, 1, 1];
+      programs.plain.use({ modelView: item.matrix, projection: above, lift: 0, color, fading: 1, cut: NO_CUT });
       item.drawing.drawTriangles(gl);
     }
     gl.blendEquation(gl.FUNC_ADD);
@@ -198,10 +275,57 @@ class Renderer {
     ]) {
       shadows[to].begin([0, 0, 0, 0]);
       this.cover(
-        programs.blur.use({ picture: 0, stride: stride.map((step) => (1.3 * step) / SHADOW_SIZE) }),
+        programs.blur.use({ picture: 0, stride: stride.map((step) => (1.7 * step) / SHADOW_SIZE) }),
         shadows[from].color,
       );
     }
+  }
+
+  // The heights of the bodies from above, for the shadows that they cast on each other.
+  drawHeights() {
+    const { gl, scene, heights, programs } = this;
+    heights.resize(HEIGHTS_SIZE, HEIGHTS_SIZE);
+    heights.begin([0, 0, 0, 0]);
+    const height = Math.max(1e-6, scene.high[2] - scene.low[2]) * 1.02;
+    const middle = (scene.high[2] + scene.low[2]) / 2;
+    const across = 1 / this.shadowReach;
+    const below = [across, 0, 0, 0, 0, across, 0, 0, 0, 0, -2 / height, 0, 0, 0, (2 * middle) / height, 1];
+    gl.enable(gl.DEPTH_TEST);
+    gl.depthFunc(gl.LEQUAL);
+    gl.disable(gl.BLEND);
+    for (const item of this.items) {
+      // A faded body casts no shadow, nor does an endless one.
+      if (item.wire || item.opacity < 0.3 || item.drawing.body.fades) continue;
+      const color = [1, 1, 1, 1];
+      programs.plain.use({ modelView: item.matrix, projection: below, lift: 0, color, fading: 0, cut: NO_CUT });
+      item.drawing.drawTriangles(gl);
+    }
+    this.toMap = below;
+  }
+
+  // Gives the map of heights to the bodies.
+  shadeByHeights(view) {
+    const { gl } = this;
+    this.toHeights = multiplied(this.toMap, this.toWorld);
+    // In a close-up the map of heights is too coarse. Compare one of its cells with a pixel of the page.
+    const pixels = (2 * this.shadowReach) / HEIGHTS_SIZE / view.camera.pixelSize(this.canvas.clientHeight);
+    this.shadowing = 0.5 * (1 - smoothstep(2, 6, pixels));
+    bindTexture(gl, 2, this.heights.depth);
+    gl.activeTexture(gl.TEXTURE0);
+  }
+
+  // The measuring tape.
+  drawTape(view) {
+    const places = view.tape.map((place) => transformed(this.view, place).slice(0, 3));
+    if (places.length === 0) return;
+    const { gl } = this;
+    gl.enable(gl.BLEND);
+    gl.blendFunc(gl.SRC_ALPHA, gl.ONE_MINUS_SRC_ALPHA);
+    gl.disable(gl.DEPTH_TEST);
+    const ends = [places[0], places[places.length - 1]];
+    const plain = { ...view, theme: { ...view.theme, accent: view.theme.tape } };
+    if (places.length === 2) this.tape.drawLine(this, plain, ends, true);
+    this.tape.drawEnds(this, plain, ends);
   }
 
   get shadowReach() {
@@ -241,7 +365,8 @@ class Renderer {
       const path = item.drawing.path(gl);
       if (!path) continue;
       const size = [this.target.width, this.target.height];
-      const color = [...item.color, this.scene.history ? 0.5 : 0.85];
+      // In a close-up the paths would cross the contact.
+      const color = [...item.color, (this.scene.history ? 0.5 : 0.85) * (view.near ? 0.3 : 1)];
       this.programs.ribbon.use({ viewProjection, size, width: 1.6 * this.pixel, color, stride: 1, lift: 0, dashed: 1 });
       gl.bindVertexArray(path.array);
       gl.drawArraysInstanced(gl.TRIANGLE_STRIP, 0, 4, path.count);
@@ -264,7 +389,7 @@ class Renderer {
     gl.bindFramebuffer(gl.FRAMEBUFFER, null);
     gl.viewport(0, 0, this.canvas.width, this.canvas.height);
     gl.disable(gl.BLEND);
-    this.cover(this.programs.copy.use({ picture: 0, weigh: 0 }), this.target.color);
+    this.cover(this.programs.copy.use({ picture: 0, weigh: 0 }), this.mean.color);
   }
 
   // Draws one picture and reads it back as RGBA.
@@ -276,9 +401,15 @@ class Renderer {
     return pixels;
   }
 
+  // Waits until everything is drawn: reading a pixel cannot be put off.
+  finish() {
+    const { gl } = this;
+    gl.readPixels(0, 0, 1, 1, gl.RGBA, gl.UNSIGNED_BYTE, new Uint8Array(4));
+  }
+
   // Projects a world point to page pixels; null behind the camera.
   project(point) {
-    const [x, y, , w] = transformed(this.projection, transformed(this.view, point));
+    const [x, y, , w] = transformed(this.unshifted, transformed(this.view, point));
     if (w <= 0) return null;
     return [((x / w + 1) / 2) * this.canvas.clientWidth, ((1 - y / w) / 2) * this.canvas.clientHeight];
   }
@@ -288,7 +419,5 @@ class NoWebGl extends Error {}
 
 // The width of the grid cells: 1, 2 or 5 times a power of ten, about a sixth of the scene's radius.
 function gridCell(unit) {
-  const rough = unit / 6;
-  const power = 10 ** Math.floor(Math.log10(rough));
-  return power * (rough / power >= 5 ? 5 : rough / power >= 2 ? 2 : 1);
+  return roundBelow(unit / 6);
 }

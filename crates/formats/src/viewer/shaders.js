@@ -7,6 +7,7 @@ in vec3 position;
 in vec3 normal;
 uniform mat4 modelView;
 uniform mat4 projection;
+uniform float bias;      // away from the camera: another for every body, so that touching faces have an order
 out vec3 place;
 out vec3 outward;
 invariant gl_Position;
@@ -15,6 +16,7 @@ void main() {
   place = seen.xyz;
   outward = mat3(modelView) * normal;
   gl_Position = projection * seen;
+  gl_Position.z += bias * gl_Position.w;
 }`;
 
 const BODY_FRAGMENT = `#version 300 es
@@ -32,11 +34,38 @@ uniform vec3 middle;
 uniform int layer;       // above 0: draw fragments in front of \`opaque\`; above 1: also behind \`nearer\`
 uniform sampler2D nearer;
 uniform sampler2D opaque;
+uniform vec4 cut;        // a plane in camera space: what lies beyond it is removed
+uniform int inside;      // 1 or -1: faces turned away are the inside, hatched as a cut; 0: there is no inside
+uniform mat4 toShadow;   // from camera space to the map of heights
+uniform float shadowing; // strength of the shadows that bodies cast on each other
+uniform float spread;    // radius of these shadows, in the map of heights
+uniform sampler2D heights;
 out vec4 fragment;
+// How much of the sky right above is covered, by bodies that are near: 0 to 1.
+float covered(vec3 n) {
+  vec3 spot = (toShadow * vec4(place, 1.0)).xyz * 0.5 + 0.5;
+  float rise = max(dot(n, sky), 0.0);
+  if (rise < 0.25) return 0.0;
+  float slope = sqrt(1.0 - rise * rise) / rise;
+  float sum = 0.0;
+  for (int tap = 0; tap < 6; tap++) {
+    float angle = 2.399963 * float(tap);
+    float away = spread * sqrt((float(tap) + 0.5) / 6.0);
+    float over = spot.z - texture(heights, spot.xy + away * vec2(cos(angle), sin(angle))).r;
+    sum += over > 0.004 + 2.0 * away * slope ? exp(-5.0 * over) : 0.0;
+  }
+  return sum / 6.0 * smoothstep(0.25, 0.6, rise);
+}
 void main() {
+  if (dot(cut.xyz, place) > cut.w) discard;
   ivec2 pixel = ivec2(gl_FragCoord.xy);
   if (layer > 0 && gl_FragCoord.z >= texelFetch(opaque, pixel, 0).r) discard;
   if (layer > 1 && gl_FragCoord.z <= texelFetch(nearer, pixel, 0).r) discard;
+  if (inside != 0 && gl_FrontFacing != (inside > 0)) {
+    bool stripe = mod(gl_FragCoord.x + gl_FragCoord.y, 12.0) < 3.0;
+    fragment = vec4(mix(color, vec3(stripe ? 0.1 : 1.0), stripe ? 0.55 : 0.25), opacity);
+    return;
+  }
   vec3 toEye = normalize(-place);
   vec3 n = length(outward) > 0.0 ? normalize(outward) : toEye;
   if (dot(n, toEye) < 0.0) n = -n;
@@ -53,6 +82,7 @@ void main() {
   float rim = pow(1.0 - facing, 4.0);
   vec3 base = pow(color, vec3(2.2));
   vec3 light = base * (0.20 + 0.30 * above + 0.16 * facing + 0.30 * wrapped * wrapped + 0.40 * direct);
+  if (shadowing > 0.0) light *= 1.0 - shadowing * covered(n);
   light += vec3(0.10) * shine + mix(base, vec3(1.0), 0.5) * 0.10 * rim;
   float near = fades > 0.0 ? 1.0 - smoothstep(0.35, 1.0, length(place - middle) / fades) : 1.0;
   fragment = vec4(pow(light, vec3(1.0 / 2.2)), opacity * near);
@@ -65,8 +95,10 @@ uniform mat4 modelView;
 uniform mat4 projection;
 uniform float lift;      // towards the camera, so that a surface does not occlude lines on it
 out float height;
+out vec3 place;
 void main() {
   vec4 seen = modelView * vec4(position, 1.0);
+  place = seen.xyz;
   gl_Position = projection * seen;
   gl_Position.z -= lift * gl_Position.w;
   height = gl_Position.z;
@@ -75,10 +107,13 @@ void main() {
 const PLAIN_FRAGMENT = `#version 300 es
 precision highp float;
 in float height;
+in vec3 place;
 uniform vec4 color;
+uniform vec4 cut;
 uniform bool fading;     // weaker with height, for shadows
 out vec4 fragment;
 void main() {
+  if (dot(cut.xyz, place) > cut.w) discard;
   fragment = color;
   if (fading) fragment *= exp(-1.6 * clamp(height * 0.5 + 0.5, 0.0, 1.0));
 }`;
@@ -222,7 +257,7 @@ float grid(vec2 at, float width) {
 void main() {
   vec2 at = (spot - phase) / cell;
   float fade = 1.0 - smoothstep(0.15, 1.0, length(spot) / extent);
-  float lines = max(0.42 * grid(at, 0.7), 0.9 * grid(at / 5.0, 0.9)) * fade * fade;
+  float lines = max(0.42 * grid(at, 0.45), 0.9 * grid(at / 5.0, 0.55)) * fade * fade;
   float covered = texture(shadow, spot / reach * 0.5 + 0.5).r;
   float dark = covered * darkness;
   float alpha = max(lines * 0.55, dark);
@@ -258,8 +293,8 @@ out vec4 fragment;
 void main() {
   vec4 sum = vec4(0.0);
   float weights = 0.0;
-  for (int tap = -8; tap <= 8; tap++) {
-    float weight = exp(-float(tap * tap) / 24.0);
+  for (int tap = -4; tap <= 4; tap++) {
+    float weight = exp(-float(tap * tap) / 6.0);
     sum += weight * texture(picture, at + float(tap) * stride);
     weights += weight;
   }

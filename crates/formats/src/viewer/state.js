@@ -21,6 +21,14 @@ function stateOf(app) {
     title: byId("verdict-title").textContent,
     camera: { azimuth, elevation, distance, target },
     canvas: [left, top, width, height],
+    unit: scene.unit,
+    phase: timeline.phase(),
+    chip: byId("verdict-chip").textContent,
+    ticked: byId("verdict").dataset.ticked === "true",
+    labels: app.labels.filter((label) => !label.hidden).length,
+    tape: app.tape.distance(timeline.time),
+    section: app.section.text,
+    faded: Array.from(app.hiding()),
     bodies: scene.bodies.map((body) => ({ name: body.name, middle: middleInWorld(body, timeline.time) })),
   };
   if (scene.history) Object.assign(state, happened(app));
@@ -37,7 +45,6 @@ function happened({ scene, timeline }) {
     ending: history.ending,
     events: history.events.length,
     marks: document.querySelectorAll("#event-marks .event").length,
-    phase: timeline.phase(),
     dots: dots.map(({ place }) => add(scene.centre, scaled(place, scene.unit))),
     energyLine: byId("energy-total").getAttribute("d")?.length ?? 0,
   };
@@ -50,7 +57,6 @@ function measuredState({ scene, timeline, selected }) {
   const places = focus && measures.segment(focus, timeline.time);
   return {
     pairs: measures.pairs.length,
-    phase: timeline.phase(),
     segment: places?.map((place) => add(scene.centre, scaled(place, scene.unit))) ?? null,
     distanceLine: byId("distance-most").getAttribute("d")?.length ?? 0,
     boundArea: byId("distance-least").getAttribute("d")?.length ?? 0,

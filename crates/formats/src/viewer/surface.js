@@ -2,6 +2,10 @@
 
 // Faces that meet at less than this angle are shaded as one smooth surface.
 const CREASE_COSINE = Math.cos((38 * Math.PI) / 180);
+// A sliver is lower than this part of the body's size and than this part of its longest side. Its normal is noise: it
+// belongs to every patch, and makes no crease.
+const SLIVER_HEIGHT = 3e-4;
+const SLIVER_SHAPE = 0.08;
 
 class Surface {
   // `triangles` index `vertices`, three coordinates each.
@@ -18,6 +22,7 @@ class Surface {
   split(vertices) {
     const { triangles } = this;
     const faces = faceNormals(vertices, triangles);
+    this.ignoreSlivers(vertices, faces);
     const corners = triangles.length;
     // Copies of one vertex form a linked list: first[vertex], then next[copy]. `sums` adds up the normals of a copy's
     // faces.
@@ -53,6 +58,24 @@ class Surface {
       }
     }
     this.sources = sources.slice(0, copies);
+  }
+
+  // Sets the normals of slivers to zero.
+  ignoreSlivers(vertices, faces) {
+    const { triangles } = this;
+    const [low, high] = boxOf(vertices);
+    const least = SLIVER_HEIGHT * length(subtract(high, low));
+    for (let i = 0; i < triangles.length; i += 3) {
+      const [a, b, c] = [3 * triangles[i], 3 * triangles[i + 1], 3 * triangles[i + 2]];
+      const [ax, ay, az] = [vertices[a], vertices[a + 1], vertices[a + 2]];
+      const [ux, uy, uz] = [vertices[b] - ax, vertices[b + 1] - ay, vertices[b + 2] - az];
+      const [vx, vy, vz] = [vertices[c] - ax, vertices[c + 1] - ay, vertices[c + 2] - az];
+      const [wx, wy, wz] = [vx - ux, vy - uy, vz - uz];
+      const longest = Math.max(ux * ux + uy * uy + uz * uz, vx * vx + vy * vy + vz * vz, wx * wx + wy * wy + wz * wz);
+      const [x, y, z] = [uy * vz - uz * vy, uz * vx - ux * vz, ux * vy - uy * vx];
+      const twice = Math.sqrt(x * x + y * y + z * z);
+      if (twice < SLIVER_SHAPE * longest && twice < least * Math.sqrt(longest)) faces.fill(0, i, i + 3);
+    }
   }
 
   // Marks the vertices whose patches are cut along an edge between faces that belong together.

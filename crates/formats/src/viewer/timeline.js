@@ -6,12 +6,10 @@ class Timeline {
     Object.assign(this, { scene, changed, time: scene.start, playing: false, loop: false, held: 0 });
     this.contact = scene.contactTime;
     this.stopAtContact = this.contact !== null && this.contact > scene.start;
-    // Motions of some seconds play in real time. Others are slowed down or sped up to a few seconds.
-    const length = (this.stopAtContact ? this.contact : scene.end) - scene.start;
-    this.naturalRate = length >= 0.8 && length <= 12 ? 1 : (scene.duration || 1) / 4;
+    this.naturalRate = playbackRate(scene, this.stopAtContact ? this.contact : null);
     this.speed = 1;
     this.slider = byId("slider");
-    this.flash = 0.45 * this.naturalRate; // how long an impact is shown
+    this.flash = scene.history?.flash ?? 0;
     this.mark();
     this.slider.addEventListener("input", () => this.seek(this.at(Number(this.slider.value) / 1000)));
     byId("play").addEventListener("click", () => this.toggle());
@@ -128,20 +126,7 @@ class Timeline {
 
   // What is known about the current instant.
   phase() {
-    const { history } = this.scene;
-    if (history) {
-      const event = history.recent(this.time, this.flash);
-      if (event) return EVENT_WORDS[event.kind](event.a, event.b);
-      const [track, ...more] = history.lasting(this.time);
-      if (!track) return "";
-      return EVENT_WORDS[track.mode](track.a, track.b) + (more.length ? `, and ${more.length} more` : "");
-    }
-    if (this.scene.measures) return this.scene.measures.phase(this.time);
-    const { verdict, clearUntil } = this.scene.report;
-    if (this.contact !== null && this.time === this.contact) return "first contact";
-    if (this.contact !== null && this.time > this.contact) return "past the first contact";
-    if (verdict === "open" && this.time > clearUntil) return "not settled";
-    return "";
+    return answerWords(this.scene, this.time).phase;
   }
 
   show() {
@@ -158,6 +143,13 @@ class Timeline {
     byId("stop").setAttribute("aria-pressed", String(this.stopAtContact));
     byId("rate").textContent = rateWords(this.rate);
   }
+}
+
+// Seconds of the scene per second of playback up to `last`, or to the end if null. Motions of some seconds play in real
+// time. Others are slowed down or sped up to a few seconds.
+function playbackRate({ start, end, duration }, last) {
+  const played = (last ?? end) - start;
+  return played >= 0.8 && played <= 12 ? 1 : (duration || 1) / 4;
 }
 
 // The current time, to a ten-thousandth of the span. The number of decimals is fixed, so that its width is constant.

@@ -65,14 +65,47 @@ function bracket([low, high]) {
   return { same: a.slice(0, same), low: a.slice(same), high: b.slice(same) };
 }
 
-// Headline, kind of evidence, and its meaning.
-function verdictWords(scene) {
+// All words about the answer that depend on verdict, evidence and time: nothing else on the page decides them.
+//
+// | field | meaning |
+// |---|---|
+// | `chip`, `title`, `text`, `when` | kind of answer, headline, its meaning, its time |
+// | `evidence` | how certain the headline is |
+// | `ticked` | whether the headline itself is proved |
+// | `phase` | what is known about the instant `time` |
+function answerWords(scene, time) {
   const { report } = scene;
-  if (scene.history) return historyWords(scene);
-  if (scene.measures) return measureWords(scene);
-  const words = { touch: touchWords, clear: clearWords, open: openWords }[report.verdict];
-  return words ? words(scene) : { chip: report.verdict, title: report.verdict, evidence: report.evidence, text: "" };
+  const words = { touch: touchWords, clear: clearWords, open: openWords };
+  const told = scene.history
+    ? historyWords(scene)
+    : scene.measures
+      ? measureWords(scene)
+      : (words[report.verdict]?.(scene) ?? { chip: report.verdict, title: report.verdict, evidence: report.evidence });
+  return { text: "", when: "", ticked: false, ...told, phase: phaseWords(scene, time) };
 }
+
+// What is known about the instant.
+function phaseWords(scene, time) {
+  if (scene.history) return scene.history.phase(time);
+  if (scene.measures) return scene.measures.phase(time);
+  const { verdict, clearUntil } = scene.report;
+  const contact = contactSpan(scene);
+  if (contact && time >= contact[0]) {
+    if (time > contact[1]) return "past the first contact";
+    return contactProved(scene) ? "first contact" : "first contact, within tolerance";
+  }
+  return verdict !== "clear" && time > clearUntil ? "not settled" : "";
+}
+
+// The instants at which the first contact may lie: the brackets of the report and of its contacts. Null without one.
+function contactSpan({ report, contacts, start, end }) {
+  if (!report.time) return null;
+  const ends = contacts.map((contact) => contact.time?.[1] ?? -Infinity);
+  return [clamp(report.time[0], start, end), ends.reduce((high, time) => Math.max(high, time), report.time[1])];
+}
+
+// Whether the report proves that a contact exists.
+const contactProved = ({ contacts }) => contacts.some((contact) => contact.proved);
 
 // The guarantee for a proved time interval.
 function apart(scene) {
@@ -83,36 +116,36 @@ function apart(scene) {
 const NO_PROOF = "and errors were estimated. This is not a proof.";
 const span = (scene) => `${figure(scene.start)} s to ${figure(scene.end)} s`;
 
+// The report proves two things apart from each other: that there is no earlier contact, and that the contact exists.
+// The headline is ticked only if both are proved.
 function touchWords(scene) {
   const { report, contacts } = scene;
-  const initial = contacts.length > 0 && contacts.every((contact) => contact.initial);
+  const exists = contactProved(scene);
+  const ticked = exists && report.evidence === "proved";
+  const evidence = exists || report.evidence !== "proved" ? evidenceName(report) : "Within tolerance";
   const itself = contacts.length > 0 && contacts.every((contact) => contact.a === contact.b);
-  const until = instant(report.clearUntil);
-  if (initial) {
-    return {
-      chip: "Contact",
-      title: itself ? "It touches itself from the start" : "They touch from the start",
-      evidence: evidenceName(report),
-      initial,
-      text: "The bodies touch or overlap already at the beginning of the time that was asked about.",
-    };
+  const near = scene.separation > 0 ? `come within ${quantity(scene.separation, "m")}` : "touch";
+  const within = exists ? "" : " within tolerance";
+  const doubt = exists
+    ? ""
+    : " The bodies come that near within the tolerance; whether they truly meet is not proved.";
+  if (contacts.length > 0 && contacts.every((contact) => contact.initial)) {
+    const who = itself ? "It touches itself" : `They ${near}`;
+    const title = `${who}${within} from the start`;
+    const what = scene.separation > 0 ? "come that near" : "touch or overlap";
+    const text = `The bodies ${what} already at the beginning of the time that was asked about.${doubt}`;
+    return { chip: "Contact", title, evidence, ticked, text };
   }
+  const until = instant(report.clearUntil);
   const text = {
     proved: `Proved: no earlier contact is possible. Until ${until} ${apart(scene)}`,
     computed: `Computed in floating point: no earlier contact was found, ${NO_PROOF}`,
     sampled: `Sampled: no contact was met at the instants tried before ${until}. An earlier one may have been missed.`,
   }[report.evidence];
-  const near = scene.separation > 0 ? `come within ${quantity(scene.separation, "m")}` : "touch";
-  // The evidence concerns the absence of earlier contacts. Whether the contact exists is a separate proof.
-  const doubt = contacts.some((contact) => contact.proved)
-    ? ""
-    : " The bodies come that near within the tolerance; whether they truly meet is not proved.";
-  return {
-    chip: "Contact",
-    title: itself ? "It touches itself" : `They ${near}`,
-    evidence: evidenceName(report),
-    text: (text ?? "") + doubt,
-  };
+  const title = (itself ? "It touches itself" : `They ${near}`) + within;
+  const at = contactSpan(scene)?.[0] ?? null;
+  const when = at === null ? "" : `at ${figure(at, 6)} s`;
+  return { chip: "Contact", title, evidence, ticked, text: (text ?? "") + doubt, when };
 }
 
 function clearWords(scene) {
@@ -122,18 +155,28 @@ function clearWords(scene) {
     sampled: `Sampled: no contact was met at the instants tried from ${span(scene)}. One may have been missed.`,
   }[scene.report.evidence];
   const title = scene.separation > 0 ? `They stay ${quantity(scene.separation, "m")} apart` : "They never touch";
-  return { chip: "Clear", title, evidence: evidenceName(scene.report), text: text ?? "" };
+  const ticked = scene.report.evidence === "proved";
+  return { chip: "Clear", title, evidence: evidenceName(scene.report), ticked, text: text ?? "" };
 }
 
 function openWords(scene) {
   const { report } = scene;
+  const settled = report.clearUntil > scene.start;
   const sure = report.evidence === "proved" ? "Proved up to here" : evidenceName(report);
-  const settled =
-    report.clearUntil > scene.start
-      ? `Until ${instant(report.clearUntil)} nothing touches; what comes after is not settled.`
-      : "Nothing could be settled before that.";
-  const text = `The work that was allowed ran out. ${settled} Allow more work to go on.`;
-  return { chip: "Open", title: "Not settled", evidence: sure, text };
+  const known = settled ? openUntil(scene) : "Nothing could be settled before that.";
+  const text = `The work that was allowed ran out. ${known} Allow more work to go on.`;
+  return { chip: "Open", title: "Not settled", evidence: settled ? sure : "", text };
+}
+
+// What is known about the time before an open end.
+function openUntil(scene) {
+  const until = `Until ${instant(scene.report.clearUntil)}`;
+  const known = {
+    proved: `${until} ${apart(scene)}`,
+    computed: `${until} no contact was found, ${NO_PROOF}`,
+    sampled: `${until} no contact was met at the instants tried. One may have been missed.`,
+  }[scene.report.evidence];
+  return `${known ?? ""} What comes after is not settled.`;
 }
 
 function historyWords(scene) {
@@ -166,6 +209,7 @@ function measureWords(scene) {
     return { chip: "Apart", title, evidence: none ? evidence : "", text: "", when: "" };
   }
   const over = question === "span";
+  const ticked = report.evidence === "proved" && verdict !== "open";
   const alone = pairs.length + measures.farther === 1;
   const proved = report.evidence === "proved" ? "Proved" : "Computed in floating point";
   const doubt = report.evidence === "proved" ? "" : " Errors were estimated. This is not a proof.";
@@ -176,12 +220,12 @@ function measureWords(scene) {
     const deep = first.penetration ? tight(quantity(first.penetration.depth[1], "m")) : "";
     const title = over ? "They touch" : alone ? `They overlap by ${deep}` : `An overlap of ${deep}`;
     const many = overlapping > 1 ? `${count(overlapping)} pairs have` : `${first.a} and ${first.b} have`;
-    return { chip: "Overlap", title, evidence, text: `${proved}: ${many} a common point.${doubt}`, when };
+    return { chip: "Overlap", title, evidence, ticked, text: `${proved}: ${many} a common point.${doubt}`, when };
   }
   const upper = tight(quantity(first.distance[1], "m"));
   if (verdict === "open") {
     const title = over ? `They come within ${upper}` : `They are within ${upper}`;
-    return { chip: "Open", title, evidence, text: "Whether they have a common point is not settled.", when };
+    return { chip: "Open", title, evidence: "", text: "Whether they have a common point is not settled.", when };
   }
   const who = alone ? "They" : "The nearest";
   const title = over ? `${who} come within ${upper}` : `${who} are ${upper} apart`;
@@ -189,7 +233,7 @@ function measureWords(scene) {
   const bound = `no two measured bodies are closer than ${tight(lengthBelow(least, 6))}`;
   const always = over ? ", at every instant and not only at samples" : "";
   const text = `${proved}: ${asked}, ${bound}${always}.${doubt}`;
-  return { chip: "Apart", title, evidence, text, when };
+  return { chip: "Apart", title, evidence, ticked, text, when };
 }
 
 function evidenceName(report) {

@@ -1,0 +1,72 @@
+// The colors of the bodies: neighbours differ.
+
+// Colors that stay distinguishable with all common kinds of color vision (Okabe and Ito, "Color Universal Design",
+// 2008), without vermilion, which marks contacts here, and without black and white.
+const COLORS = ["#3b82c4", "#e8a317", "#2a9d7c", "#cc79a7", "#6cbde9", "#d9cb3c", "#8d8fa3"];
+// Further bodies get lighter and darker shades: the color mixed with white or black by this much.
+const SHADES = [0, 0.34, -0.28];
+// Boxes nearer than this part of their sizes are neighbours.
+const NEIGHBOUR_GAP = 0.12;
+
+// A color for every body, as "#rrggbb". Greedy: in order, the shade that the neighbours and the other bodies use least.
+function bodyColors(scene) {
+  const palette = SHADES.flatMap((shade) => COLORS.map((color) => shaded(color, shade)));
+  const near = neighbours(scene);
+  const chosen = [];
+  const used = palette.map(() => 0);
+  scene.bodies.forEach((_, index) => {
+    const beside = near[index].filter((other) => other < index).map((other) => chosen[other]);
+    const cost = (place) => {
+      const hue = place % COLORS.length;
+      const same = beside.filter((other) => other === place).length;
+      const alike = beside.filter((other) => other % COLORS.length === hue).length;
+      const shade = Math.floor(place / COLORS.length);
+      return 100 * same + 10 * alike + 3 * used[place] + 2 * shade + 0.01 * hue;
+    };
+    const best = palette.reduce((low, _, place) => (cost(place) < cost(low) ? place : low), 0);
+    chosen.push(best);
+    used[best]++;
+  });
+  return chosen.map((place) => palette[place]);
+}
+
+// For every body the bodies near it at the start, at the contact or at the end, and those it touches.
+function neighbours(scene) {
+  const near = scene.bodies.map(() => new Set());
+  const join = (a, b) => {
+    if (a === b || !near[a] || !near[b]) return;
+    near[a].add(b);
+    near[b].add(a);
+  };
+  for (const { bodyA, bodyB } of scene.contacts) join(bodyA, bodyB);
+  for (const time of [scene.start, scene.contactTime ?? scene.start, scene.end]) {
+    const boxes = scene.bodies.map((body) => boxOf(body.outline(time).flat()));
+    boxes.forEach(([low, high], a) => {
+      for (let b = 0; b < a; b++) {
+        const [otherLow, otherHigh] = boxes[b];
+        const gap = NEIGHBOUR_GAP * Math.min(length(subtract(high, low)), length(subtract(otherHigh, otherLow)));
+        const apart = [0, 1, 2].some((axis) => low[axis] > otherHigh[axis] + gap || otherLow[axis] > high[axis] + gap);
+        if (!apart) join(a, b);
+      }
+    });
+  }
+  return near.map((set) => Array.from(set));
+}
+
+// The color mixed with white (`amount` above 0) or black.
+function shaded(color, amount) {
+  const towards = amount > 0 ? [1, 1, 1] : [0, 0, 0];
+  const channels = mixed(rgb(color), towards, Math.abs(amount));
+  return `#${channels
+    .map((value) =>
+      Math.round(255 * value)
+        .toString(16)
+        .padStart(2, "0"),
+    )
+    .join("")}`;
+}
+
+// "#rrggbb" as three numbers from 0 to 1.
+function rgb(text) {
+  return [1, 3, 5].map((place) => parseInt(text.slice(place, place + 2), 16) / 255);
+}
