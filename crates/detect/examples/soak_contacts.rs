@@ -1,5 +1,6 @@
 //! First contacts, closest approaches and casts of random convex bodies against planted ones, for as long as one likes:
-//! `cargo run --release -p tangency-detect --example soak_contacts -- 10000000 [SEED]`.
+//! `cargo run --release -p tangency-detect --example soak_contacts -- 10000000 [SEED [FIRST]]`. The rounds before the
+//! round FIRST are drawn and not asked.
 //!
 //! Every round asks one of each. A third of the pairs do not turn, a third turn more slowly than they approach, a third
 //! turn fast. An eighth of the pairs and half of the rays pass, most of these at gaps of 0 and ±1e-15 to 1e-6. Every
@@ -87,20 +88,24 @@ fn soak(count: u64, seed: u64) -> Result<u64, Box<dyn Error>> {
     let mut random = Random::new(seed);
     let mut set = bodies(&mut random, 400);
     let mut tally = Tally::default();
+    let first: u64 = std::env::args().nth(3).map_or(Ok(1), |word| word.parse())?;
     for done in 1..=count {
         let turning = [Turning::None, Turning::Slow, Turning::Fast][random.below(3)];
         let meeting = planted(&mut random, &set, turning);
         let tolerance = if meeting.is_far() { 1e-6 } else { [1e-6, 1e-9][random.below(2)] };
-        tally.contact(done, &meeting, tolerance)?;
         let ray = planted_ray(&mut random, &set);
+        if done % 100_000 == 0 {
+            set = bodies(&mut random, 400);
+        }
+        if done < first {
+            continue;
+        }
+        tally.contact(done, &meeting, tolerance)?;
         let hit = ray.ask()?;
         tally.count(2, done, ray.fault(hit.as_ref()));
         tally.hits += u64::from(hit.is_some());
         tally.misses += u64::from(hit.is_none());
         tally.aimed += u64::from(ray.latest.is_finite());
-        if done % 100_000 == 0 {
-            set = bodies(&mut random, 400);
-        }
         if done % 100_000 == 0 || done == count {
             tally.print(done);
         }

@@ -309,6 +309,15 @@ pub(crate) const NEWTON_STEPS: usize = 8;
 /// Sine of an angle. A direction that is less than this off the plane across an edge counts as across it. Cost only.
 pub(crate) const ALONG_EDGE: f64 = 1e-12;
 
+/// The sine of an angle. Two edges at a smaller angle count as parallel in Newton's method. The direction across both is
+/// wrong by 10⁻¹⁶ over this number about the edges, which costs the square of that times the radii; the direction across
+/// one of them loses this times the length of the other. Cost and width of brackets only.
+pub(crate) const PARALLEL_PATCHES: f64 = 1e-11;
+
+/// The sine of an angle. A direction at a smaller angle to the axis of a cylinder or a cone is tried along the axis: the
+/// flat end may be closest. Larger: more tries that fail. Smaller: more steps until the first try.
+pub(crate) const CAP_TILT: f64 = 1e-2;
+
 /// Steps of the search by simplices before the first attempt of Newton's method from nothing. Cost only.
 pub(crate) const NEWTON_FROM: usize = 2;
 
@@ -353,6 +362,11 @@ pub(crate) const CLOSEST_STALLS: u32 = 4;
 /// Relative change of a squared distance that rounding may cause. A step that changes it by no more has not shortened
 /// the distance. Cost only.
 pub(crate) const NO_SHORTER: f64 = 1e-13;
+
+/// The square of the sine of an angle. A triangle of differences with a smaller angle is nearly a segment. The weights
+/// of its point closest to the origin round by 10⁻¹⁶ over this number. Smaller: the closest points of needles are wrong
+/// by more than a tolerance. Larger: more triangles take the slower way, and nothing else.
+pub(crate) const SLIVER: f64 = 1e-5;
 
 /// Counts. A costly test of curved pieces is tried this often before its success is judged; its record is halved at the
 /// most tries, so that recent ones count more; if it rarely succeeds, one in so many pieces is tried. Cost only.

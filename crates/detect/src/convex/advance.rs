@@ -47,8 +47,9 @@ pub(super) enum AdvanceOutcome {
     Met { time: f64, direction: DVec3 },
     /// Apart before `from`, where the budget was exhausted.
     Unfinished { from: f64 },
-    /// Neither proved apart nor shown to be close in plain floating point, or in contact from the start.
-    Undecided,
+    /// Apart before `from`. Neither proved apart there nor shown to be close in plain floating point, or in contact from
+    /// the start.
+    Undecided { from: f64 },
 }
 
 /// Advances from an instant to the first contact. Before that instant the bodies are known to be apart. `simplex` is
@@ -83,7 +84,7 @@ pub(super) fn advance(
         let known = time > start && direction != DVec3::ZERO;
         let met = |time: f64, direction: DVec3| {
             let met = AdvanceOutcome::Met { time, direction };
-            if close && known { met } else { AdvanceOutcome::Undecided }
+            if close && known { met } else { AdvanceOutcome::Undecided { from: time } }
         };
         let step = AdvanceStep { time, placed, direction, lead: now.lead, simplex };
         let Some((until, next)) = step.separated_until(bodies, flight, &mut last_step, threshold.separation) else {

@@ -92,11 +92,15 @@ impl<'question> ConvexBodies<'question> {
                     let separation = self.query.separation - self.excess;
                     touch.contacts(MeetingInstant::first(&touch, time, direction, separation, simplex))
                 }
-                AdvanceOutcome::Undecided => {
+                AdvanceOutcome::Undecided { from } => {
                     let threshold = ContactThreshold::of(self.query);
-                    let start = MeetingInstant::start(&touch, threshold, self.excess, index == 0);
-                    let Some(start) = start else { return Ok(None) };
-                    touch.contacts(start)
+                    let instant = if from > ends[0] {
+                        MeetingInstant::later(&touch, from, threshold, self.excess)
+                    } else {
+                        MeetingInstant::start(&touch, threshold, self.excess, index == 0)
+                    };
+                    let Some(instant) = instant else { return Ok(None) };
+                    touch.contacts(instant)
                 }
             };
             let contacts = found.into_iter().map(FoundContact::certain).collect();

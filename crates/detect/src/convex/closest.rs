@@ -134,7 +134,7 @@ impl<'bodies> Bodies<'bodies> {
     #[inline]
     pub(super) fn turned(&self, placed: &Placed, simplex: &Simplex, before: DVec3) -> DVec3 {
         if simplex.count < 3 && self.is_curved() {
-            let step = self.newton_step(placed, simplex, before);
+            let step = self.turned_cap(placed, simplex, before).or_else(|| self.newton_step(placed, simplex, before));
             return step.filter(|step| step.dot(before) > LARGEST_TURN).unwrap_or(before);
         }
         let mut moved = *simplex;
@@ -260,6 +260,29 @@ impl<'bodies> Bodies<'bodies> {
             stalled = if new > old * (1.0 - NO_SHORTER) { stalled + 1 } else { 0 };
             vector = closer.vector;
         }
-        best
+        if self.is_curved() { self.polished_at_last(placed, simplex, best, &near_enough) } else { best }
+    }
+
+    /// A last attempt by Newton's method, for bodies that may be apart: simplices end in rounding where bodies almost
+    /// touch.
+    fn polished_at_last(
+        &self,
+        placed: &Placed,
+        simplex: &mut Simplex,
+        best: Closest,
+        near_enough: &impl Fn(f64, f64) -> bool,
+    ) -> Closest {
+        let mut face = Simplex { count: simplex.count.min(3), ..*simplex };
+        let distance = face.distance();
+        if near_enough(best.lead, distance) || !(best.lead > -distance) {
+            return best;
+        }
+        match self.polished(placed, &mut face, best.direction, near_enough) {
+            Some(found) => {
+                *simplex = face;
+                found
+            }
+            None => best,
+        }
     }
 }

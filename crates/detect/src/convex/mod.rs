@@ -24,6 +24,7 @@
 mod advance;
 mod apart;
 mod bodies;
+mod caps;
 mod closest;
 mod gap;
 mod hull;
@@ -113,7 +114,7 @@ impl<'question> ConvexPolyhedra<'question> {
             verdict = match advance(bodies, &flight, ends[0], threshold, &mut budget, &mut reached, &mut simplex) {
                 AdvanceOutcome::Apart => continue,
                 AdvanceOutcome::Unfinished { from } => Verdict::Open { from },
-                AdvanceOutcome::Undecided => return Ok(None),
+                AdvanceOutcome::Undecided { .. } => return Ok(None),
                 AdvanceOutcome::Met { time, direction } => {
                     let meeting = ConvexMeeting { sides: self.sides, flight: &flight, time, direction, threshold };
                     let contacts = meeting.contacts().into_iter().map(FoundContact::certain).collect();

@@ -20,7 +20,7 @@
 use super::closest::{Bodies, Closest, SupportFunction};
 use super::simplex::Simplex;
 use crate::flight::Placed;
-use crate::tolerance::{ALONG_EDGE, NEWTON_STEPS, PATCH_TILT};
+use crate::tolerance::{ALONG_EDGE, NEWTON_STEPS, PARALLEL_PATCHES, PATCH_TILT};
 use glam::{DMat3, DVec2, DVec3, dvec3};
 use tangency_geometry::ConvexCore;
 
@@ -155,6 +155,8 @@ struct PatchPair {
     edge: Option<DVec3>,
     /// The unit normal of a face, or of two edges that cross.
     normal: Option<DVec3>,
+    /// Whether two edges are parallel: they are closest along a segment.
+    parallel: bool,
 }
 
 impl Bodies<'_> {
@@ -168,11 +170,16 @@ impl Bodies<'_> {
         let held = &simplex.corners[..simplex.count.min(3)];
         let a = self.a.patch(held.iter().map(|corner| corner.a), placed.a.transpose() * direction)?;
         let b = self.b.patch(held.iter().map(|corner| corner.b), placed.b.transpose() * -direction)?;
-        let (mut edge, mut normal) = (None, None);
+        let (mut edge, mut normal, mut parallel) = (None, None, false);
         if a.count + b.count > 2 {
             let mut edges = a.edges(&placed.a).chain(b.edges(&placed.b));
             edge = Some(edges.next()?.try_normalize()?);
-            if let (Some(one), Some(other)) = (edge, edges.next()) {
+            let second = edges.next();
+            if let (Some(one), Some(other)) = (edge, second) {
+                parallel =
+                    one.cross(other).length_squared() < PARALLEL_PATCHES * PARALLEL_PATCHES * other.length_squared();
+            }
+            if let (Some(one), Some(other)) = (edge, second.filter(|_| !parallel)) {
                 normal = Some(match [a.tapered, b.tapered] {
                     [true, false] => {
                         placed.a * a.across_edge(placed.a.transpose() * other, placed.a.transpose() * direction)?
@@ -184,7 +191,7 @@ impl Bodies<'_> {
                 });
             }
         }
-        Some(PatchPair { a, b, edge, normal })
+        Some(PatchPair { a, b, edge, normal, parallel })
     }
 
     /// The simplex of the patches, with the weights of its point closest to the origin, and whether all its corners are
@@ -210,7 +217,9 @@ impl Bodies<'_> {
                     return Some(one);
                 }
                 let other = nearest([[1, 1], [0, 1], [1, 0]], 3)?;
-                Some(if other.0.distance() < one.0.distance() { other } else { one })
+                let (found, whole) = if other.0.distance() < one.0.distance() { other } else { one };
+                // The parallelogram of parallel edges is a segment.
+                Some((found, whole || (pair.parallel && found.count == 2)))
             }
         }
     }
@@ -273,6 +282,10 @@ impl Bodies<'_> {
         from: DVec3,
         near_enough: &impl Fn(f64, f64) -> bool,
     ) -> Option<Closest> {
+        if let Some((found, closer)) = self.capped(placed, from, near_enough) {
+            *simplex = closer;
+            return Some(found);
+        }
         let mut work = *simplex;
         let found = self.polish(placed, &mut work, from, near_enough);
         if found.is_some() || work.distance() < simplex.distance() {

@@ -11,6 +11,7 @@
 //!
 //! **Source.** Ericson, *Real-Time Collision Detection* (2005), 5.1 and 9.5.
 
+use crate::tolerance::SLIVER;
 use glam::DVec3;
 
 /// A point of `b` minus a point of `a`.
@@ -184,6 +185,11 @@ impl NearestFace {
         if d6 >= 0.0 && d5 <= d6 {
             return Self::of_corner(k, c);
         }
+        // Twice the area, squared, from the squares of two sides and their product.
+        let (square_ab, square_ac, product) = (d1 - d3, d2 - d6, d1 - d5);
+        if square_ab * square_ac - product * product < SLIVER * square_ab * square_ac {
+            return Self::of_sliver([i, j, k], [a, b, c]);
+        }
         let (over_ab, over_ac, over_bc) = (d1 * d4 - d3 * d2, d5 * d2 - d1 * d6, d3 * d6 - d5 * d4);
         if over_ab <= 0.0 && d1 >= 0.0 && d3 <= 0.0 {
             return Self::on_edge([i, j], [a, b], d1, d1 - d3);
@@ -200,6 +206,33 @@ impl NearestFace {
         let normal = ab.cross(ac);
         let vector = normal * (normal.dot(a) / normal.length_squared());
         Self { kept: [i, j, k], count: 3, weights: [(1.0 - v - w).max(0.0), v, w], vector }
+    }
+
+    /// The same for a triangle that is nearly a segment. The areas above are mostly rounding then, and the weights with
+    /// them. Here the weights of an inner point are found from the perpendicular foot, and the sides are tried too: of
+    /// these points, the closest one counts.
+    #[cold]
+    fn of_sliver([i, j, k]: [usize; 3], [a, b, c]: [DVec3; 3]) -> Self {
+        let sides = [([i, j], [a, b]), ([i, k], [a, c]), ([j, k], [b, c])];
+        let [ab, ac, bc] = sides.map(|(indices, ends)| Self::of_edge(indices, ends));
+        let side = [ac, bc].into_iter().fold(ab, Self::nearer);
+        let normal = (b - a).cross(c - a);
+        let foot = normal * (normal.dot(a) / normal.length_squared());
+        let [a_foot, b_foot, c_foot] = [a, b, c].map(|corner| corner - foot);
+        let parts = [b_foot.cross(c_foot), c_foot.cross(a_foot), a_foot.cross(b_foot)].map(|part| normal.dot(part));
+        let sum: f64 = parts.iter().sum();
+        if !(sum > 0.0 && parts.iter().all(|&part| part > 0.0)) {
+            return side;
+        }
+        let weights = parts.map(|part| part / sum);
+        let inner =
+            Self { kept: [i, j, k], count: 3, weights, vector: a * weights[0] + b * weights[1] + c * weights[2] };
+        side.nearer(inner)
+    }
+
+    /// The one with the closer point; the first if they are equal.
+    fn nearer(self, other: Self) -> Self {
+        if other.vector.length_squared() < self.vector.length_squared() { other } else { self }
     }
 
     /// `None` if the origin is inside.

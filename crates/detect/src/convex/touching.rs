@@ -106,6 +106,19 @@ impl MeetingInstant {
 }
 
 impl MeetingInstant {
+    /// The touch at an instant before which the bodies are apart, measured from nothing. `None` if they are not shown to
+    /// be within the tolerance. `excess`: the views exceed the bodies by this much, in metres.
+    pub(super) fn later(
+        touch: &ConvexTouch<'_, '_>,
+        time: f64,
+        threshold: ContactThreshold,
+        excess: f64,
+    ) -> Option<Self> {
+        let gap = touch.pair_at(time).gap(true);
+        let close = gap.gap.upper() + touch.flight.rounding + excess <= threshold.separation + threshold.tolerance;
+        close.then(|| Self::first(touch, time, gap.normal, threshold.separation - excess, Simplex::default()))
+    }
+
     /// The touch at the start of a smooth interval. `None` if the bodies are not shown to be within the tolerance.
     /// `excess`: the views exceed the bodies by this much, in metres. `initial`: it is the start of the span.
     pub(super) fn start(
@@ -115,8 +128,7 @@ impl MeetingInstant {
         initial: bool,
     ) -> Option<Self> {
         let time = touch.flight.ends[0];
-        let poses = touch.flight.pieces.each_ref().map(|piece| piece.pose(time));
-        let gap = PlacedPair::new(touch.views, poses.each_ref()).gap(true);
+        let gap = touch.pair_at(time).gap(true);
         // The poses are rounded too.
         let upper = gap.gap.upper() + touch.flight.rounding;
         let close = upper + excess <= threshold.separation + threshold.tolerance;
@@ -125,11 +137,16 @@ impl MeetingInstant {
     }
 }
 
-impl ConvexTouch<'_, '_> {
+impl<'touch> ConvexTouch<'touch, '_> {
+    /// The bodies at an instant.
+    fn pair_at(&self, time: f64) -> PlacedPair<'touch> {
+        let poses = self.flight.pieces.each_ref().map(|piece| piece.pose(time));
+        PlacedPair::new(self.views, poses.each_ref())
+    }
+
     /// `true` proves that the bodies are within the separation at an instant. `simplex`: points that are close.
     fn within(&self, time: f64, separation: f64, simplex: &Simplex) -> bool {
-        let poses = self.flight.pieces.each_ref().map(|piece| piece.pose(time));
-        let pair = PlacedPair::new(self.views, poses.each_ref());
+        let pair = self.pair_at(time);
         let proves = |upper: f64| upper + self.flight.rounding <= separation;
         proves(pair.gap_of_points(simplex)) || proves(pair.gap_from(simplex, false).gap.upper())
     }

@@ -157,7 +157,7 @@ impl<'question> MeshAndBody<'question> {
                         AdvanceOutcome::Met { time, direction } => {
                             MeetingInstant::first(&touch, time, direction, self.query.separation, simplex)
                         }
-                        AdvanceOutcome::Undecided => {
+                        AdvanceOutcome::Undecided { .. } => {
                             let at_start = node.time == start;
                             let found = MeetingInstant::start(&touch, ContactThreshold::of(self.query), 0.0, first);
                             match found.filter(|_| at_start) {

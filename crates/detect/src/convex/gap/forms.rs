@@ -57,19 +57,29 @@ impl PlacedPair<'_> {
     /// must decide.
     #[inline]
     pub(super) fn form(&self) -> Option<CoreGap> {
-        let points = match self.cores() {
+        match self.cores() {
             [Some(ConvexCore::Segment { half: a }), Some(ConvexCore::Segment { half: b })] => {
-                self.on_segments([*a, *b])
+                let points = self.on_segments([*a, *b]);
+                self.measured(points, self.between(points))
             }
             [Some(ConvexCore::Point), Some(outer)] => {
-                [DVec3::ZERO, nearest_point(outer, self.placed.b.transpose() * -self.placed.between)?]
+                let near = nearest_point(outer, self.placed.b.transpose() * -self.placed.between)?;
+                let points = [DVec3::ZERO, near.point];
+                self.measured(points, self.placed.b * -near.outward).or_else(|| self.inside())
             }
             [Some(outer), Some(ConvexCore::Point)] => {
-                [nearest_point(outer, self.placed.a.transpose() * self.placed.between)?, DVec3::ZERO]
+                let near = nearest_point(outer, self.placed.a.transpose() * self.placed.between)?;
+                let points = [near.point, DVec3::ZERO];
+                self.measured(points, self.placed.a * near.outward).or_else(|| self.inside())
             }
-            _ => return None,
-        };
-        self.measured(points).or_else(|| self.inside())
+            _ => None,
+        }
+    }
+
+    /// The vector between two points of the cores.
+    #[inline]
+    fn between(&self, [a, b]: [DVec3; 2]) -> DVec3 {
+        self.placed.between + self.placed.b * b - self.placed.a * a
     }
 
     /// The gap of a point that is inside of a box, a cylinder or a cone: the expansion is slow where many exits are
@@ -89,15 +99,14 @@ impl PlacedPair<'_> {
         Some(CoreGap { lower, upper, normal: sign * (rotation * exit.outward), points })
     }
 
-    /// The gap, if the direction between two points of the cores proves that they are the closest ones.
+    /// The gap, if a direction of any length proves that two points of the cores are the closest ones.
     #[inline]
-    fn measured(&self, points: [DVec3; 2]) -> Option<CoreGap> {
-        let vector = self.placed.between + self.placed.b * points[1] - self.placed.a * points[0];
-        let distance = vector.length();
+    fn measured(&self, points: [DVec3; 2], direction: DVec3) -> Option<CoreGap> {
+        let distance = self.between(points).length();
         if !(distance > self.rounding) {
             return None;
         }
-        let normal = vector / distance;
+        let normal = direction.try_normalize()?;
         let lead = normal.dot(self.supports().least(&self.placed, normal).vector);
         let (lower, upper) = (lead - self.rounding, distance + self.rounding);
         (distance - lead <= 2.0 * self.rounding).then_some(CoreGap { lower, upper, normal, points })
@@ -122,27 +131,41 @@ fn closest_on_segments([along_a, along_b]: [DVec3; 2], [half_a, half_b]: [f64; 2
     [(on_b * cosine + ahead_a).clamp(-half_a, half_a), on_b]
 }
 
+/// The point of a body that is closest to a point outside, and the direction from it to that point.
+struct NearestOnBody {
+    point: DVec3,
+    /// Of any length. Taken from the surface where it is flat along a line: so close to the surface, the difference of
+    /// the points is mostly rounding, and a long side loses much of the lead along a direction that is not across it.
+    outward: DVec3,
+}
+
 /// The point of a segment, a box, a cylinder or a cone that is closest to a point. `None` for other bodies.
 #[inline]
-fn nearest_point(body: &ConvexCore, place: DVec3) -> Option<DVec3> {
+fn nearest_point(body: &ConvexCore, place: DVec3) -> Option<NearestOnBody> {
+    // The coordinates in which the closest point agrees with the place differ by exactly zero.
+    let clamped = |point: DVec3| NearestOnBody { point, outward: place - point };
     match body {
-        ConvexCore::Segment { half } => Some(dvec3(0.0, 0.0, place.z.clamp(-half, *half))),
-        ConvexCore::Cuboid { half } => Some(place.clamp(-half, *half)),
+        ConvexCore::Segment { half } => Some(clamped(dvec3(0.0, 0.0, place.z.clamp(-half, *half)))),
+        ConvexCore::Cuboid { half } => Some(clamped(place.clamp(-half, *half))),
         ConvexCore::Cylinder { radius, half } => {
             let across = place.truncate().clamp_length_max(*radius);
-            Some(across.extend(place.z.clamp(-half, *half)))
+            Some(clamped(across.extend(place.z.clamp(-half, *half))))
         }
         ConvexCore::Cone { radius, height } => {
             let across = place.truncate();
             // In the half plane of the axis and the point: the closest point of the side.
             let (along, slope) = (dvec2(across.length() - radius, place.z), dvec2(-radius, *height));
-            let share = along.dot(slope) / slope.length_squared();
             if place.z <= 0.0 && along.x < 0.0 {
-                return Some(across.extend(0.0));
+                return Some(clamped(across.extend(0.0)));
             }
-            let share = share.clamp(0.0, 1.0);
+            let share = along.dot(slope) / slope.length_squared();
             let outward = across.try_normalize().unwrap_or(DVec2::X);
-            Some((outward * (radius * (1.0 - share))).extend(height * share))
+            let nearest = share.clamp(0.0, 1.0);
+            let point = (outward * (radius * (1.0 - nearest))).extend(height * nearest);
+            let found = clamped(point);
+            let on_side = share == nearest && slope.perp_dot(along) < 0.0;
+            let normal = (outward * *height).extend(*radius);
+            Some(if on_side { NearestOnBody { outward: normal, ..found } } else { found })
         }
         ConvexCore::Point | ConvexCore::Ellipsoid { .. } | ConvexCore::Hull { .. } => None,
     }
