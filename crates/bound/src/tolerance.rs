@@ -62,6 +62,26 @@ pub(crate) const LARGEST_INVERSE_DETERMINANT: f64 = 2.0;
 /// quadratic. Fewer: looser boxes. More: time without effect.
 pub(crate) const JACOBI_ROTATIONS: usize = 24;
 
+/// Largest off-diagonal entry that counts as zero, relative to the trace. No unit. The axes of a box are rounded to
+/// single precision, 6·10⁻⁸. Larger: looser boxes. Smaller: time without effect.
+pub(crate) const JACOBI_CONVERGED: f64 = 1e-10;
+
+/// Triangles of which a sample decides between two orientations of the box of many. Fewer: looser boxes. More: time to
+/// build.
+pub(crate) const SAMPLED_TRIANGLES: usize = 16;
+
+/// Most triangles of a node whose box is always along their mean normal. Fewer: time to build. More: looser boxes of
+/// parts that fold.
+pub(crate) const FACING_TRIANGLES: usize = 8;
+
+/// Fewest triangles of a part of an oriented-box tree that two threads build. It takes about as long as fifty threads to
+/// start. Fewer: threads that start for little work. More: idle threads.
+pub(crate) const FEWEST_PARALLEL_TRIANGLES: usize = 4_096;
+
+/// Parts of an oriented-box tree for each thread. Fewer: a thread waits for one with a larger part. More: threads that
+/// start for little work.
+pub(crate) const TASKS_PER_THREAD: usize = 4;
+
 /// Upper bound of the length of the vector (1, 1, 1), which is √3. No unit. Smaller: slabs along diagonals may
 /// cut off points within the radius, and a contact is missed. Larger: slabs grow.
 pub(crate) const DIAGONAL_LENGTH: f64 = 1.75;

@@ -13,7 +13,7 @@ pub(crate) use directions::DIRECTIONS;
 pub use during::EnclosedPlacement;
 pub use moving::MovingBox;
 pub use obb::Obb;
-pub(crate) use obb::{columns, eigenvectors};
+pub(crate) use obb::{PointRange, columns, eigenvectors, principal_across};
 
 /// A set that contains everything it was built from.
 pub trait BoundingVolume: Clone {

@@ -17,7 +17,9 @@
 //! equations 24 and 25.
 
 use super::BoundingVolume;
-use crate::tolerance::{BOX_ERROR, JACOBI_ROTATIONS, LARGEST_INVERSE_DETERMINANT, PROJECTION_ERROR, SEPARATION_TERMS};
+use crate::tolerance::{
+    BOX_ERROR, JACOBI_CONVERGED, JACOBI_ROTATIONS, LARGEST_INVERSE_DETERMINANT, PROJECTION_ERROR, SEPARATION_TERMS,
+};
 use glam::{DMat3, DVec3};
 
 /// A box of any orientation.
@@ -54,28 +56,13 @@ impl Obb {
     /// points.
     #[must_use]
     pub fn along(points: &[DVec3], axes: DMat3) -> Option<Self> {
-        let first = *points.first()?;
-        let axes = DMat3::from_cols_array_2d(&axes.to_cols_array_2d().map(|axis| narrowed(axis.into()).map(f64::from)));
-        let inverse = axes.inverse();
-        let independent = inverse.is_finite() && inverse.determinant().abs() < LARGEST_INVERSE_DETERMINANT;
-        let (axes, inverse) = if independent { (axes, inverse) } else { (DMat3::IDENTITY, DMat3::IDENTITY) };
-        let (lower, upper) = points.iter().fold((DVec3::INFINITY, DVec3::NEG_INFINITY), |(lower, upper), &point| {
-            let place = inverse * (point - first);
-            (lower.min(place), upper.max(place))
-        });
-        let centre = narrowed(first + axes * (0.5 * (lower + upper)));
-        let from = widened(centre);
-        let mut half = DVec3::ZERO;
-        let mut size = 0.0_f64;
-        for &point in points {
-            let offset = point - from;
-            half = half.max((inverse * offset).abs());
-            size = size.max(offset.length()).max(point.length());
-        }
-        let half = (half + BOX_ERROR * size).to_array().map(rounded_up);
-        let column = |axis: DVec3| narrowed(axis);
-        Some(Self { centre, half, axes: [column(axes.x_axis), column(axes.y_axis), column(axes.z_axis)] })
+        let (&first, others) = points.split_first()?;
+        Some(PointRange::of(first, others.iter().copied(), axes).volume())
     }
+
+    /// The whole space.
+    pub(crate) const UNBOUNDED: Self =
+        Self { centre: [0.0; 3], half: [f32::INFINITY; 3], axes: [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]] };
 
     /// The centre.
     #[must_use]
@@ -132,7 +119,8 @@ impl Obb {
         direction.dot(offset).abs() > reach + rounding
     }
 
-    fn area(&self) -> f64 {
+    /// An eighth of the surface area.
+    pub(crate) fn area(&self) -> f64 {
         let DVec3 { x, y, z } = self.half();
         x * y + y * z + z * x
     }
@@ -141,6 +129,58 @@ impl Obb {
     #[must_use]
     pub fn smaller(self, other: Self) -> Self {
         if other.area() < self.area() { other } else { self }
+    }
+}
+
+/// The range of points along three axes: a box before rounding.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct PointRange {
+    axes: DMat3,
+    inverse: DMat3,
+    first: DVec3,
+    /// Smallest and largest coordinates along the axes, measured from `first`.
+    lower: DVec3,
+    upper: DVec3,
+    /// Whether every coordinate is finite.
+    finite: bool,
+}
+
+impl PointRange {
+    /// The range of a first point and others. The axes are those of [`Obb::along`].
+    #[inline]
+    pub(crate) fn of(first: DVec3, others: impl Iterator<Item = DVec3>, axes: DMat3) -> Self {
+        let axes = DMat3::from_cols_array_2d(&axes.to_cols_array_2d().map(|axis| narrowed(axis.into()).map(f64::from)));
+        let inverse = axes.inverse();
+        let independent = inverse.is_finite() && inverse.determinant().abs() < LARGEST_INVERSE_DETERMINANT;
+        let (axes, inverse) = if independent { (axes, inverse) } else { (DMat3::IDENTITY, DMat3::IDENTITY) };
+        // Comparisons drop a NaN. The sum keeps it.
+        let (mut lower, mut upper, mut sum) = (DVec3::ZERO, DVec3::ZERO, DVec3::ZERO);
+        others.for_each(|point| {
+            let place = inverse * (point - first);
+            lower = lower.min(place);
+            upper = upper.max(place);
+            sum += place;
+        });
+        Self { axes, inverse, first, lower, upper, finite: sum.is_finite() }
+    }
+
+    /// The box that contains all points, rounding included: half lengths grow by [`BOX_ERROR`] of a bound on the
+    /// distances of the points from the origin and from the centre. The whole space if a coordinate overflows.
+    pub(crate) fn volume(&self) -> Obb {
+        let Self { axes, inverse, first, lower, upper, finite } = *self;
+        let centre = narrowed(first + axes * (0.5 * lower + 0.5 * upper));
+        // The place of the rounded centre along the axes.
+        let place = inverse * (widened(centre) - first);
+        let farthest = lower.abs().max(upper.abs()).max(place.abs());
+        // The sum of the coordinates bounds a length from above.
+        let length = |vector: DVec3| vector.abs().element_sum();
+        let [x, y, z] = columns(axes).map(length);
+        let size = length(first) + 2.0 * farthest.dot(DVec3::new(x, y, z));
+        let half = (upper - place).max(place - lower) + BOX_ERROR * size;
+        if !finite || !half.is_finite() {
+            return Obb::UNBOUNDED;
+        }
+        Obb { centre, half: half.to_array().map(rounded_up), axes: columns(axes).map(narrowed) }
     }
 }
 
@@ -183,24 +223,73 @@ fn spread(points: &[DVec3]) -> Option<DMat3> {
 /// The eigenvectors of a symmetric matrix, by Jacobi rotations. Each rotation makes one off-diagonal entry
 /// zero.
 pub(crate) fn eigenvectors(matrix: DMat3) -> DMat3 {
-    let (mut rest, mut vectors) = (matrix, DMat3::IDENTITY);
+    let mut rest = matrix.to_cols_array_2d();
+    let mut vectors = columns(DMat3::IDENTITY);
+    let negligible = JACOBI_CONVERGED * (rest[0][0] + rest[1][1] + rest[2][2]);
     for rotation in 0..JACOBI_ROTATIONS {
-        let (row, column) = [(0, 1), (0, 2), (1, 2)][rotation % 3];
-        let off = rest.col(column)[row];
-        if off == 0.0 {
+        let (row, column, other) = [(0, 1, 2), (0, 2, 1), (1, 2, 0)][rotation % 3];
+        let off = rest[row][column];
+        if off.abs() <= negligible {
+            let largest = rest[0][1].abs().max(rest[0][2].abs()).max(rest[1][2].abs());
+            if largest <= negligible {
+                break;
+            }
             continue;
         }
-        let angle = 0.5 * (2.0 * off).atan2(rest.col(row)[row] - rest.col(column)[column]);
-        let (sine, cosine) = angle.sin_cos();
-        let mut turn = DMat3::IDENTITY;
-        turn.col_mut(row)[row] = cosine;
-        turn.col_mut(row)[column] = sine;
-        turn.col_mut(column)[row] = -sine;
-        turn.col_mut(column)[column] = cosine;
-        rest = turn.transpose() * rest * turn;
-        vectors *= turn;
+        let turn = JacobiRotation::of(rest[row][row], off, rest[column][column]);
+        rest[row][row] -= turn.tangent * off;
+        rest[column][column] += turn.tangent * off;
+        (rest[row][column], rest[column][row]) = (0.0, 0.0);
+        let (to_row, to_column) = (rest[row][other], rest[column][other]);
+        let [turned_row, turned_column] = [turn.first(to_row, to_column), turn.second(to_row, to_column)];
+        (rest[row][other], rest[other][row]) = (turned_row, turned_row);
+        (rest[column][other], rest[other][column]) = (turned_column, turned_column);
+        let (one, two) = (vectors[row], vectors[column]);
+        vectors[row] = one * turn.cosine - two * turn.sine;
+        vectors[column] = one * turn.sine + two * turn.cosine;
     }
+    let [x, y, z] = vectors;
+    let vectors = DMat3::from_cols(x, y, z);
     if vectors.is_finite() { vectors } else { DMat3::IDENTITY }
+}
+
+/// A unit vector perpendicular to the unit vector `normal`: the direction of widest or least spread across it.
+pub(crate) fn principal_across(covariance: DMat3, normal: DVec3) -> DVec3 {
+    let (one, two) = normal.any_orthonormal_pair();
+    let (of_one, of_two) = (covariance * one, covariance * two);
+    let turn = JacobiRotation::of(one.dot(of_one), one.dot(of_two), two.dot(of_two));
+    one * turn.cosine - two * turn.sine
+}
+
+/// The rotation that makes a symmetric 2×2 matrix diagonal.
+struct JacobiRotation {
+    tangent: f64,
+    cosine: f64,
+    sine: f64,
+}
+
+impl JacobiRotation {
+    /// The smaller of the two possible angles, for a matrix with this diagonal and this off-diagonal entry.
+    #[inline]
+    fn of(first: f64, off: f64, second: f64) -> Self {
+        if off == 0.0 {
+            return Self { tangent: 0.0, cosine: 1.0, sine: 0.0 };
+        }
+        let cotangent = (second - first) / (2.0 * off);
+        let tangent = (1.0_f64).copysign(cotangent) / (cotangent.abs() + (cotangent * cotangent + 1.0).sqrt());
+        let cosine = 1.0 / (tangent * tangent + 1.0).sqrt();
+        Self { tangent, cosine, sine: tangent * cosine }
+    }
+
+    #[inline]
+    fn first(&self, one: f64, two: f64) -> f64 {
+        self.cosine * one - self.sine * two
+    }
+
+    #[inline]
+    fn second(&self, one: f64, two: f64) -> f64 {
+        self.sine * one + self.cosine * two
+    }
 }
 
 #[cfg(test)]

@@ -3,21 +3,23 @@
 //! **Question.** Which parts of a rigid mesh can be pruned at once, at any pose of the mesh?
 //!
 //! **Idea.** Oriented boxes move with the body and need no refitting, so the tree is built once. The axes of a
-//! node follow the spread of its surface or its mean normal, whichever gives the smaller box. A node is cut
-//! across its longest axis.
+//! node follow the spread of its surface or its mean normal, whichever gives the smaller box (`fit`). A node is cut
+//! across its longest axis. The two parts of a node are built in parallel, each into its own part of the list
+//! (`build`).
 //!
 //! **Guarantee.** Every triangle is in exactly one leaf, and in the box of every node above it. The depth is at
-//! most `log n / log 4/3`, because no part is smaller than a quarter.
+//! most `log n / log 4/3`, because no part is smaller than a quarter. The tree is the same for any number of threads.
 //!
-//! **Cost.** O(n log n) to build; 64 bytes a node, two nodes a triangle, siblings adjacent in memory.
+//! **Cost.** O(n log n) to build, 0.8 µs of processor time a triangle for a million triangles; 64 bytes a node, two
+//! nodes a triangle, siblings adjacent in memory. Building takes another 88 bytes a triangle for the time being.
 //!
 //! **Source.** Gottschalk, Lin, Manocha, *OBBTree* (1996). They cut at the mean. We cut at the median where the
 //! mean is lopsided, so that no mesh gives a deep tree.
 
+mod build;
+mod fit;
+
 use crate::Obb;
-use crate::tolerance::SMALLEST_SHARE;
-use crate::volume::eigenvectors;
-use glam::{DMat3, DVec3};
 use tangency_geometry::Mesh;
 
 /// Content of a node.
@@ -63,28 +65,7 @@ impl ObbTree {
     /// The tree over all triangles of a mesh.
     #[must_use]
     pub fn new(mesh: &Mesh) -> Self {
-        let centre = |triangle: u32| -> DVec3 { mesh.corners(triangle as usize).into_iter().sum::<DVec3>() / 3.0 };
-        let centres: Vec<DVec3> = (0..mesh.triangles().len() as u32).map(centre).collect();
-        let mut items: Vec<u32> = (0..centres.len() as u32).collect();
-        let whole = fitted(mesh, &items);
-        let mut nodes = Vec::with_capacity(2 * items.len());
-        nodes.push(StoredObb { volume: whole, link: 0 });
-        let mut waiting = vec![(0_usize, 0_usize, items.len())];
-        while let Some((node, from, to)) = waiting.pop() {
-            let items = &mut items[from..to];
-            if let [triangle] = *items {
-                nodes[node].link = LEAF | triangle;
-                continue;
-            }
-            let cut = divide(items, &centres, &nodes[node].volume);
-            let first = nodes.len();
-            nodes[node].link = first as u32;
-            for part in [&items[..cut], &items[cut..]] {
-                nodes.push(StoredObb { volume: fitted(mesh, part), link: 0 });
-            }
-            waiting.extend([(first + 1, from + cut, to), (first, from, from + cut)]);
-        }
-        Self { nodes }
+        Self { nodes: build::nodes(mesh) }
     }
 
     /// The box of a node.
@@ -109,65 +90,10 @@ impl ObbTree {
     }
 }
 
-/// Moves the triangles on the lower side of the cut to the front, and returns their number.
-fn divide(items: &mut [u32], centres: &[DVec3], volume: &Obb) -> usize {
-    let longest = volume.half().max_position();
-    let axis = volume.axes().col(longest);
-    let along = |item: u32| axis.dot(centres[item as usize]);
-    let mean = items.iter().map(|&item| along(item)).sum::<f64>() / items.len() as f64;
-    items.sort_unstable_by(|&a, &b| along(a).total_cmp(&along(b)).then(a.cmp(&b)));
-    let at_mean = items.partition_point(|&item| along(item) < mean);
-    let smallest = (SMALLEST_SHARE * items.len() as f64).ceil() as usize;
-    if at_mean >= smallest && items.len() - at_mean >= smallest { at_mean } else { items.len() / 2 }
-}
-
-/// The smaller of the boxes along the spread of the triangles and along their mean normal.
-fn fitted(mesh: &Mesh, triangles: &[u32]) -> Obb {
-    let corners: Vec<DVec3> = triangles.iter().flat_map(|&triangle| mesh.corners(triangle as usize)).collect();
-    let along = |axes: DMat3| Obb::along(&corners, axes).expect("a triangle has corners");
-    let (covariance, normal) = moments(&corners);
-    let spread = along(eigenvectors(covariance));
-    let Some(normal) = normal.try_normalize() else { return spread };
-    // The covariance in the plane perpendicular to the normal.
-    let flat = DMat3::IDENTITY - DMat3::from_cols(normal * normal.x, normal * normal.y, normal * normal.z);
-    let across = eigenvectors(flat * covariance * flat);
-    let first = crate::volume::columns(across).into_iter().map(|axis| flat * axis).max_by(|a, b| {
-        (a.length_squared() * covariance_along(covariance, *a))
-            .total_cmp(&(b.length_squared() * covariance_along(covariance, *b)))
-    });
-    match first.and_then(DVec3::try_normalize) {
-        Some(first) => spread.smaller(along(DMat3::from_cols(first, normal.cross(first), normal))),
-        None => spread,
-    }
-}
-
-fn covariance_along(covariance: DMat3, direction: DVec3) -> f64 {
-    direction.dot(covariance * direction)
-}
-
-/// The covariance of the surface of the triangles, weighted by area, and the sum of their normals. Without
-/// area, all triangles have equal weight.
-fn moments(corners: &[DVec3]) -> (DMat3, DVec3) {
-    let outer = |v: DVec3| DMat3::from_cols(v * v.x, v * v.y, v * v.z);
-    let normal_of = |corners: &[DVec3]| (corners[1] - corners[0]).cross(corners[2] - corners[0]);
-    let areas: Vec<f64> = corners.chunks_exact(3).map(|triangle| normal_of(triangle).length()).collect();
-    let whole: f64 = areas.iter().sum();
-    let weight = |area: f64| if whole > 0.0 { area / whole } else { 1.0 / areas.len() as f64 };
-    let triangles = || corners.chunks_exact(3).zip(&areas);
-    let mean: DVec3 = triangles().map(|(t, &area)| weight(area) * (t[0] + t[1] + t[2]) / 3.0).sum();
-    let mut covariance = DMat3::ZERO;
-    for (triangle, &area) in triangles() {
-        let [a, b, c] = [triangle[0] - mean, triangle[1] - mean, triangle[2] - mean];
-        // The integral of x·xᵀ over a triangle.
-        covariance += (outer(a + b + c) + outer(a) + outer(b) + outer(c)) * (weight(area) / 12.0);
-    }
-    (covariance, corners.chunks_exact(3).map(normal_of).sum())
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use glam::dvec3;
+    use glam::{DVec3, dvec3};
     use tangency_geometry::primitive;
 
     /// Checks that the boxes below a node contain the corners of their triangles. Returns the triangles and the
@@ -200,6 +126,33 @@ mod tests {
             assert!(triangles.into_iter().eq(0..mesh.triangles().len() as u32));
             assert!(depth as f64 <= (mesh.triangles().len() as f64).log2() / (4.0_f64 / 3.0).log2() + 1.0);
         }
+    }
+
+    #[test]
+    fn threads_do_not_change_the_tree() {
+        let knot = primitive::torus_knot(1.0, [2, 3], 0.2, [200, 50]).unwrap();
+        assert!(knot.mesh().triangles().len() > 2 * crate::tolerance::FEWEST_PARALLEL_TRIANGLES);
+        let [one, two, seven] = [1, 2, 7].map(|threads| {
+            let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+            pool.install(|| ObbTree::new(knot.mesh()))
+        });
+        assert!(one == two && one == seven);
+        check(&one, knot.mesh(), ObbTree::ROOT);
+    }
+
+    /// Triangles without area, equal triangles, and coordinates whose products and differences overflow or underflow.
+    #[test]
+    fn any_mesh_has_a_tree() {
+        let corners = vec![DVec3::ZERO, DVec3::X, DVec3::Y, DVec3::splat(-1.0)];
+        let triangles = vec![[0, 0, 0], [1, 1, 2], [0, 1, 1], [2, 1, 3], [2, 1, 3], [2, 1, 3], [0, 3, 2]];
+        for scale in [1.0, 1e-300, 1e-30, 1e30, 1e60, 1e160, 1e300, f64::MAX] {
+            let mesh = Mesh::new(corners.iter().map(|&corner| scale * corner).collect(), triangles.clone()).unwrap();
+            let (mut found, _) = check(&ObbTree::new(&mesh), &mesh, ObbTree::ROOT);
+            found.sort_unstable();
+            assert!(found.into_iter().eq(0..7), "{scale}");
+        }
+        let point = Mesh::new(vec![DVec3::ONE; 3], vec![[0, 1, 2]; 40]).unwrap();
+        check(&ObbTree::new(&point), &point, ObbTree::ROOT);
     }
 
     /// Each triangle is half as large again as the one before. A cut at the mean would split them off one by
