@@ -60,10 +60,16 @@ struct GltfFile {
     samplers: Vec<Value>,
 }
 
+/// A channel of a colour of the web (sRGB, IEC 61966-2-1) as the share of light that glTF expects.
+fn linear(channel: u8) -> f64 {
+    let share = f64::from(channel) / 255.0;
+    if share <= 0.04045 { share / 12.92 } else { ((share + 0.055) / 1.055).powf(2.4) }
+}
+
 impl GltfFile {
     fn body(&mut self, body: &Drawn<'_>, track: &SampledTrack, span: SceneSpan) {
         let index = self.meshes.len();
-        let color = COLORS[index % COLORS.len()];
+        let color = body.body.color.map_or(COLORS[index % COLORS.len()], |color| color.map(linear));
         self.materials.push(json!({
             "pbrMetallicRoughness": {
                 "baseColorFactor": [color[0], color[1], color[2], 1.0],

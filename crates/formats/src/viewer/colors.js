@@ -8,7 +8,7 @@ const SHADES = [0, 0.34, -0.28];
 // Boxes nearer than this part of their sizes are neighbours.
 const NEIGHBOUR_GAP = 0.12;
 
-// A color for every body, as "#rrggbb". Greedy: in order, the shade that the neighbours and the other bodies use least.
+// A color for every body, as "#rrggbb": its own, if the scene gives it one. Greedy: in order, the shade that the neighbours and the other bodies use least.
 function bodyColors(scene) {
   const palette = SHADES.flatMap((shade) => COLORS.map((color) => shaded(color, shade)));
   const near = neighbours(scene);
@@ -27,7 +27,7 @@ function bodyColors(scene) {
     chosen.push(best);
     used[best]++;
   });
-  return chosen.map((place) => palette[place]);
+  return chosen.map((place, index) => scene.bodies[index].color ?? palette[place]);
 }
 
 // For every body the bodies near it at the start, at the contact or at the end, and those it touches.

@@ -53,6 +53,7 @@ class Body {
   constructor(json, scene) {
     this.scene = scene;
     this.name = json.name;
+    this.color = json.color;
     this.closed = json.closed;
     this.creased = json.creased;
     this.fades = json.fades; // metres from the middle of an endless body to where its picture ends, or null

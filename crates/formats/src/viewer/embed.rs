@@ -171,6 +171,7 @@ fn body_data(body: &Drawn<'_>, track: &SampledTrack) -> Value {
     };
     json!({
         "name": body.body.name,
+        "color": body.body.color.map(|[red, green, blue]| format!("#{red:02x}{green:02x}{blue:02x}")),
         "closed": body.is_closed(),
         "creased": body.creased,
         "fades": body.fade,

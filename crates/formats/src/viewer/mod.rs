@@ -43,6 +43,7 @@
 //! | field of a body | meaning |
 //! |---|---|
 //! | `name` | its name |
+//! | `color` | its colour, `"#rrggbb"`; null: chosen by the page |
 //! | `closed` | whether its mesh has no boundary, so that its inside is never visible |
 //! | `creased` | whether its creases and boundary edges are drawn as lines |
 //! | `fades` | null; for an endless body, the distance from the centre of the mesh at which the picture ends |
