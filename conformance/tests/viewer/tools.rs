@@ -113,10 +113,10 @@ fn a_close_up_shows_a_hidden_contact() {
     let browser = Browser::open("closeup");
     // A small block lands on a floor, inside of a closed box.
     let block = cuboid(DVec3::splat(0.1)).mapped(|v| v + DVec3::Z * 0.1).unwrap();
-    let floor = cuboid(DVec3::new(0.5, 0.5, 0.05)).mapped(|v| v - DVec3::Z * 0.05).unwrap();
-    let shell = cuboid(DVec3::splat(0.8));
+    let floor = cuboid(DVec3::new(0.25, 0.25, 0.05)).mapped(|v| v - DVec3::Z * 0.05).unwrap();
+    let shell = cuboid(DVec3::splat(0.4));
     let bodies = vec![
-        body("block", block, linear(DVec3::Z * 0.2, DVec3::Z * -0.4)),
+        body("block", block, linear(DVec3::Z * 0.1, DVec3::Z * -0.2)),
         body("floor", floor, still()),
         body("shell", shell, still()),
     ];

@@ -149,6 +149,18 @@ pub(crate) const FEW_BODIES: usize = 20;
 /// third power.
 pub(crate) const PICTURE_OF_IMPLICIT: usize = 64;
 
+/// Pure number, relative to a cell of the grid that draws an implicit solid. Vertices on an edge shorter than this become
+/// one. Larger: small features lose their form. Smaller: slivers stay, which shade as specks. No answer depends on it.
+pub(crate) const IMPLICIT_MERGED: f64 = 0.35;
+
+/// Pure number, relative to a cell. Half the distance of the points whose values give the gradient of an implicit solid
+/// in its picture. Larger: gradients near edges mix both sides. Smaller: rounding shows. No answer depends on it.
+pub(crate) const IMPLICIT_PROBE: f64 = 0.01;
+
+/// Pure number. Weight of staying in place against one tangent plane, when a vertex of the picture of an implicit solid
+/// moves to an edge. Larger: edges stay cut off. Smaller: vertices slide along nearly flat faces. No answer depends on it.
+pub(crate) const IMPLICIT_ANCHOR: f64 = 1e-3;
+
 /// Count. Most triangles in the picture of a height map or of a rounded mesh. Larger: the page takes seconds to open.
 /// Smaller: terrains lose their details in the picture. No answer depends on it.
 pub(crate) const PICTURE_TRIANGLES: usize = 200_000;

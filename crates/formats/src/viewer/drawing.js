@@ -124,7 +124,9 @@ class ContactDrawing {
       .sort((a, b) => (a === view.selected) - (b === view.selected));
     const places = order.flatMap((index) => [...seen[index], index === view.selected ? 1 : 0]);
     refill(gl, this.places, new Float32Array(places));
-    const radius = (contacts.length > 60 ? 3.2 : 5) * pixel;
+    // Many dots in a small picture would cover the contact that they mark.
+    const crowd = contacts.length > 12 ? clamp(renderer.canvas.clientWidth / 800, 0.6, 1) : 1;
+    const radius = (contacts.length > 60 ? 3.2 : 5) * crowd * pixel;
     programs.dot.use({ ...common, size: [target.width, target.height], radius, accent: view.theme.accent });
     gl.disable(gl.DEPTH_TEST);
     gl.bindVertexArray(this.dots);

@@ -30,7 +30,11 @@ class App {
     });
     const seek = (time) => this.timeline.seek(time);
     this.plots = [new EnergyPlot(this.scene, seek), new DistancePlot(this.scene, seek)];
-    this.section = new Section(this.scene, () => this.redraw());
+    this.section = new Section(
+      this.scene,
+      () => this.redraw(),
+      () => this.camera.axes().back,
+    );
     this.tape = new Tape(this.scene, () => this.redraw());
     this.colors = bodyColors(this.scene);
     this.canvas = byId("canvas");
@@ -323,20 +327,18 @@ class App {
     this.renderer.drawSample(this.view(), this.sample);
   }
 
-  // Draws an instant at once, with all samples. Returns the longest time between two of them, in milliseconds.
+  // Draws an instant at once, with its first two samples; the others cost as much as the second. Returns the longer of
+  // the two times, in milliseconds.
   frame(time) {
     this.timeline.seek(time);
-    let longest = 0;
-    let begin = performance.now();
-    this.draw();
-    for (;;) {
+    const timed = (draw) => {
+      const begin = performance.now();
+      draw();
       this.renderer?.finish();
-      const now = performance.now();
-      longest = Math.max(longest, now - begin);
-      begin = now;
-      if (!this.renderer || this.sample + 1 >= SAMPLES.length) return longest;
-      this.refine();
-    }
+      return performance.now() - begin;
+    };
+    const first = timed(() => this.draw());
+    return Math.max(first, this.renderer ? timed(() => this.refine()) : 0);
   }
 
   makeLabels() {

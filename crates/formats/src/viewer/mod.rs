@@ -49,7 +49,7 @@
 //! | `fades` | null; for an endless body, the distance from the centre of the mesh at which the picture ends |
 //! | `origin` | the centre of the mesh, to be added to the vertices, so that `f32` is precise anywhere |
 //! | `vertexCount`, `triangleCount` | numbers of vertices and triangles |
-//! | `triangles` | corners: `u16` if there are at most 65,536 vertices, otherwise `u32` |
+//! | `triangles` | corners: `u16` |
 //! | `motion` | `poses` or `frames` |
 //! | `times` | `f64`: the keys' times, increasing |
 //! | `vertices` | if `poses`: `f32` × 3 per vertex, in the body's frame minus `origin` |
@@ -119,6 +119,7 @@ mod drawn;
 mod embed;
 mod endless;
 mod extent;
+mod implicit;
 mod measured;
 mod pack;
 mod picture;

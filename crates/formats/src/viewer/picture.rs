@@ -1,5 +1,6 @@
 //! The triangles that show a shape.
 
+use super::implicit;
 use super::rounded::{self, PictureTriangles};
 use crate::tolerance;
 use glam::DVec3;
@@ -74,7 +75,10 @@ impl<'shape> Picture<'shape> {
 
     fn of_solid(solid: &Solid, name: &str) -> Result<Self, String> {
         let mesh = solid.mesh(0.0, tolerance::PICTURE_OF_IMPLICIT).map_err(|error| error.to_string())?;
-        let mut drawn = Self::curved(mesh.triangles().to_vec(), mesh.vertices().to_vec());
+        let cell = solid.bounding_box().width() / tolerance::PICTURE_OF_IMPLICIT as f64;
+        let (triangles, corners) = implicit::improved(solid, mesh.vertices(), mesh.triangles(), cell);
+        // Lines along creases would show the noise of sampled volumes.
+        let mut drawn = Self { creased: false, ..Self::curved(triangles, corners) };
         if solid.deforms() {
             drawn.notes.push(format!("{name} changes its form; it is drawn as it is at the start."));
         }

@@ -1,17 +1,24 @@
 // A cutting plane across an axis of the world: the part of the bodies on its far side is drawn, the cut is hatched.
 
 class Section {
-  constructor(scene, changed) {
-    Object.assign(this, { scene, changed, on: false, axis: 0, fraction: 0.5, flipped: false });
-    byId("section").addEventListener("click", () => this.set({ on: !this.on }));
+  // `towardsViewer()` is the direction from the scene to the eye.
+  constructor(scene, changed, towardsViewer) {
+    Object.assign(this, { scene, changed, towardsViewer, on: false, axis: 0, fraction: 0.5, flipped: false });
+    byId("section").addEventListener("click", () => this.cut({ on: !this.on }));
     byId("section-flip").addEventListener("click", () => this.set({ flipped: !this.flipped }));
     byId("section-place").addEventListener("input", (event) =>
       this.set({ fraction: Number(event.target.value) / 1000 }),
     );
     ["x", "y", "z"].forEach((name, axis) =>
-      byId(`section-${name}`).addEventListener("click", () => this.set({ axis })),
+      byId(`section-${name}`).addEventListener("click", () => this.cut({ axis })),
     );
     this.show();
+  }
+
+  // Sets the plane so that the cut faces the viewer.
+  cut(values) {
+    const { axis } = { ...this, ...values };
+    this.set({ ...values, flipped: this.towardsViewer()[axis] < 0 });
   }
 
   set(values) {

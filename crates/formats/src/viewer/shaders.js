@@ -61,7 +61,7 @@ void main() {
   ivec2 pixel = ivec2(gl_FragCoord.xy);
   if (layer > 0 && gl_FragCoord.z >= texelFetch(opaque, pixel, 0).r) discard;
   if (layer > 1 && gl_FragCoord.z <= texelFetch(nearer, pixel, 0).r) discard;
-  if (inside != 0 && gl_FrontFacing != (inside > 0)) {
+  if (inside != 0 && ghost == 0.0 && gl_FrontFacing != (inside > 0)) {
     bool stripe = mod(gl_FragCoord.x + gl_FragCoord.y, 12.0) < 3.0;
     fragment = vec4(mix(color, vec3(stripe ? 0.1 : 1.0), stripe ? 0.55 : 0.25), opacity);
     return;

@@ -34,6 +34,7 @@ async function inflateAll(arrays) {
 function cornersOf({ triangles, vertexCount }) {
   if (!triangles.codes) {
     const bytes = bytesOf(triangles);
+    // Pages of older versions hold large bodies so.
     return vertexCount <= 65536 ? new Uint16Array(bytes) : new Uint32Array(bytes);
   }
   const corners = new Uint32Array(triangles.codes.length);
