@@ -448,6 +448,62 @@ pub(crate) const CURVED_CUTS: u32 = 16;
 /// is searched, with diminishing returns.
 pub(crate) const WINDOW_HALVINGS: u32 = 10;
 
+/// Fraction of the largest second derivative. If the second derivatives of a formula vary by no more over its bounding
+/// box, the formula may be of degree two. Rounding varies them by some 1e-15. Larger: formulas of higher degree are
+/// tried in vain, and rejected by the error. Smaller: rotated ellipsoids are not recognised.
+pub(crate) const QUADRIC_WIDTH: f64 = 1e-11;
+
+/// Fraction of its size. An ellipsoid may exceed the solid that it stands for by about this; the query compares the
+/// bound with its tolerance. Larger: ellipsoids that no query takes. Smaller: long formulas, with more rounding, are
+/// not recognised.
+pub(crate) const QUADRIC_ERROR: f64 = 1e-9;
+
+/// Fraction of the width of the bounding box. The derivatives of a formula are enclosed in a box that is wider by this
+/// on either side, so that it contains points just outside of the solid even if the bounding box is as tight as
+/// rounding allows. Larger: formulas may be undefined there. Smaller than [`LEVEL_ERROR`]: no formula is proved convex.
+pub(crate) const CONVEXITY_ROOM: f64 = 1e-3;
+
+/// Fraction of the diameter. The farthest point of a convex formula along a direction is proved to be farthest up to
+/// this, and is within this distance of the body. Larger: wider brackets of contacts. Smaller: the rounding of formulas
+/// prevents the proof.
+pub(crate) const LEVEL_ERROR: f64 = 1e-12;
+
+/// Fraction of the diameter. The sets where a formula is at most a little more than zero are proved convex as far as
+/// this outside of the surface; points that are tested against them are a thousandth of a millionth of that outside.
+/// Larger: thin shapes need smaller boxes. Smaller: no gain.
+pub(crate) const LEVEL_SHELL: f64 = 1e-6;
+
+/// Cosine. The search for the farthest point along a direction starts at the last one if their directions differ by
+/// less. Cost only.
+pub(crate) const LEVEL_WARM: f64 = 0.9;
+
+/// Count. The most boxes in which the curvature of a formula is enclosed to prove that its solid is convex, about a
+/// microsecond each, once for each shape. A round shape takes ten thousand if its formula is not a polynomial. More:
+/// shapes with sharper bends are proved. Fewer: nearly convex shapes are rejected sooner. Cost only.
+pub(crate) const CONVEXITY_BOXES: usize = 1 << 14;
+
+/// Fraction of the diameter. If the curvature is not decided in a box of this width, the solid is not treated as
+/// convex. Smaller: sharper bends are proved, and nearly convex shapes cost longer before they are rejected.
+pub(crate) const CONVEXITY_WIDTH: f64 = 1.0 / 128.0;
+
+/// Count. Halvings to find where a ray from the middle of a solid leaves it: to 1e-9 of the diameter, near enough for
+/// Newton's method.
+pub(crate) const RAY_HALVINGS: u32 = 30;
+
+/// Fraction of the steepness over the diameter. The first damping of a step over a convex surface. Larger: shorter
+/// steps where the surface is flat. Smaller: more steps that are taken back. Cost only.
+pub(crate) const EXTREME_DAMPING: f64 = 0.05;
+
+/// A ratio of curvatures. A convex surface counts as flat below it, and steps are damped. Cost only.
+pub(crate) const EXTREME_FLATNESS: f64 = 1e-6;
+
+/// Count. The most steps to the farthest point of a convex surface; five are usual. If they do not suffice, the general
+/// equations answer.
+pub(crate) const EXTREME_STEPS: usize = 60;
+
+/// Fraction of the diameter. The longest step over a convex surface. Cost only.
+pub(crate) const EXTREME_STRIDE: f64 = 0.25;
+
 /// Fraction of the span. A contact of two convex primitives with a longer bracket is left to the equations, which are
 /// more precise. Larger: wider brackets. Smaller: more contacts take milliseconds.
 pub(crate) const PRIMITIVE_BRACKET: f64 = 5e-11;

@@ -7,8 +7,8 @@
 //! separation plus both radii. The cores are advanced like convex polyhedra (`advance`): that needs nothing but their
 //! support functions. Bodies that are close at the start are measured there (`gap`).
 //!
-//! **Guarantee.** `Clear` and the lower end of a touch are proofs, for the exact bodies and motions. A touch is early by
-//! at most `tolerance` in distance. A contact that is marked proved exists within the bracket (`touching`).
+//! **Guarantee.** `Clear` and the lower end of a touch are proofs, for the exact bodies and motions. A touch is early
+//! by at most `tolerance` in distance. A contact that is marked proved exists within the bracket (`touching`).
 //!
 //! **Cost.** Half a microsecond a step, three to ten steps a query, and one or two microseconds for the contact.
 //!
@@ -41,13 +41,26 @@ struct ConvexBodies<'question> {
 /// The first contact of two convex bodies that move rigidly. `None` if one of them is not convex, or if plain floating
 /// point cannot decide.
 pub(crate) fn first_contact_of_bodies(question: &Question<'_, &Moving>) -> Result<Option<Answer>, DetectError> {
-    ConvexBodies::new(question).map_or(Ok(None), |bodies| bodies.first_contact())
+    let [a, b] = question.bodies();
+    let [Some(a), Some(b)] = [a.convex(), b.convex()] else { return Ok(None) };
+    first_contact_of_views(question, [a, b])
+}
+
+/// The same for bodies that are known to be convex: their support functions, and the amount in metres by which these
+/// exceed them.
+pub(crate) fn first_contact_of_views<'question>(
+    question: &Question<'question, &'question Moving>,
+    views: [(ConvexView<'question>, f64); 2],
+) -> Result<Option<Answer>, DetectError> {
+    ConvexBodies::new(question, views).map_or(Ok(None), |bodies| bodies.first_contact())
 }
 
 impl<'question> ConvexBodies<'question> {
-    fn new(question: &Question<'question, &'question Moving>) -> Option<Self> {
+    fn new(
+        question: &Question<'question, &'question Moving>,
+        [(a, excess_a), (b, excess_b)]: [(ConvexView<'question>, f64); 2],
+    ) -> Option<Self> {
         let (moving, query) = (question.bodies(), question.query);
-        let [(a, excess_a), (b, excess_b)] = [moving[0].convex()?, moving[1].convex()?];
         let [Some(of_a), Some(of_b)] = moving.map(|body| body.motion().rigid_pieces(query.span)) else { return None };
         let excess = excess_a + excess_b;
         let bodies = Self { moving, views: [a, b], pieces: [of_a, of_b], query, excess };

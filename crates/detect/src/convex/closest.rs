@@ -23,6 +23,7 @@ use super::gap::ConvexView;
 use super::simplex::{Difference, Simplex};
 use super::support::Support;
 use crate::Facets;
+use crate::curved::LevelSupport;
 use crate::flight::Placed;
 use crate::limits::ContactThreshold;
 use crate::tolerance::{
@@ -43,14 +44,17 @@ pub(crate) enum SupportFunction<'body> {
     Box(&'body Obb),
     /// A triangle.
     Triangle(&'body [DVec3; 3]),
+    /// A solid given by a formula.
+    Level(&'body LevelSupport<'body>),
 }
 
 impl SupportFunction<'_> {
     #[inline]
-    pub(super) fn farthest(self, direction: DVec3) -> DVec3 {
+    pub(crate) fn farthest(self, direction: DVec3) -> DVec3 {
         match self {
             Self::Vertices(support) => support.vertex(support.farthest(direction)),
             Self::Core(core) => core.farthest(direction),
+            Self::Level(level) => level.farthest(direction),
             Self::Box(volume) => {
                 let along = volume.axes().transpose() * direction;
                 volume.centre() + volume.axes() * volume.half().copysign(along)

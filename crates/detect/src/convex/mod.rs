@@ -37,8 +37,8 @@ mod touching;
 mod tree;
 
 pub(crate) use apart::apart_until;
-pub(crate) use bodies::first_contact_of_bodies;
-pub(crate) use closest::Bodies;
+pub(crate) use bodies::{first_contact_of_bodies, first_contact_of_views};
+pub(crate) use closest::{Bodies, SupportFunction};
 pub use gap::{ConvexPair, PairGap, PreparedConvex};
 pub(crate) use gap::{ConvexView, PlacedPair};
 pub(crate) use hull::Hull;

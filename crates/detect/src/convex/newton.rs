@@ -92,6 +92,7 @@ impl SupportFunction<'_> {
     pub(super) fn is_curved(self) -> bool {
         match self {
             Self::Vertices(_) | Self::Box(_) | Self::Triangle(_) => false,
+            Self::Level(_) => true,
             Self::Core(core) => match core {
                 ConvexCore::Cylinder { .. } | ConvexCore::Cone { .. } | ConvexCore::Ellipsoid { .. } => true,
                 ConvexCore::Point
@@ -104,7 +105,14 @@ impl SupportFunction<'_> {
 
     /// The patch of the points `held`, moved to a unit direction. `None` if the method does not apply.
     fn patch(self, held: impl Iterator<Item = DVec3> + Clone, along: DVec3) -> Option<SurfacePatch> {
-        let Self::Core(core) = self else { return SurfacePatch::flat(held) };
+        let core = match self {
+            Self::Core(core) => core,
+            Self::Level(level) => {
+                let (point, curvature) = level.bent_point(along)?;
+                return Some(SurfacePatch::point(point, curvature));
+            }
+            Self::Vertices(_) | Self::Box(_) | Self::Triangle(_) => return SurfacePatch::flat(held),
+        };
         let across = along.truncate().length();
         match *core {
             ConvexCore::Point | ConvexCore::Segment { .. } | ConvexCore::Cuboid { .. } | ConvexCore::Hull { .. } => {

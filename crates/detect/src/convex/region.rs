@@ -44,7 +44,7 @@ pub(super) fn extreme_part(function: SupportFunction<'_>, direction: DVec3, marg
             let most = corners.iter().map(|corner| direction.dot(*corner)).fold(f64::NEG_INFINITY, f64::max);
             return corners.iter().copied().filter(|corner| direction.dot(*corner) >= most - margin).collect();
         }
-        SupportFunction::Box(_) => return vec![function.farthest(direction)],
+        SupportFunction::Box(_) | SupportFunction::Level(_) => return vec![function.farthest(direction)],
         SupportFunction::Core(core) => core,
     };
     let ends = |half: f64, along: f64| {

@@ -13,6 +13,7 @@
 //!
 //! | module | contents |
 //! |---|---|
+//! | `primitive`, `convexity` | bodies that are known to be convex, which need no equations while they are apart |
 //! | `elements` | faces, edges, vertices and triangles of the bodies, enclosed over boxes of parameters and time |
 //! | `equations` | one system of equations per pair of elements, and the list of all systems of a pair of bodies |
 //! | `search` | the earliest solution of all systems: our search (`advance`) and that of the paper (`snyder1993`) |
@@ -27,6 +28,7 @@
 #![doc = include_str!("../../../../docs/notes/curved-contact.md")]
 
 mod cache;
+mod convexity;
 mod elements;
 mod equations;
 mod primitive;
@@ -34,6 +36,7 @@ mod search;
 #[cfg(test)]
 mod tests;
 
+pub(crate) use convexity::{ConvexCover, LevelSupport};
 pub(crate) use elements::BodyBounds;
 pub use equations::Tracked;
 pub(crate) use primitive::{ConvexAnswer, convex_answer, local_point};

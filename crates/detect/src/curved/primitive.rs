@@ -1,34 +1,36 @@
-//! Curved bodies that are exact convex primitives, by their support functions.
+//! Curved bodies that are known to be convex, by their support functions.
 //!
-//! **Question.** Two bodies of curved faces or implicit solids are spheres, ellipsoids, cylinders, cones, capsules or
-//! boxes. When do they first touch?
+//! **Question.** Two bodies of curved faces or implicit solids are convex: spheres, ellipsoids, cylinders, formulas of
+//! degree two. When do they first touch?
 //!
-//! **Idea.** Such a body knows its primitive ([`Brep::convex`](tangency_geometry::surface::Brep::convex),
-//! [`Solid::convex`](tangency_geometry::Solid::convex)). The method for convex bodies needs a few microseconds where
+//! **Idea.** Such a body has a convex cover (`convexity`). The method for convex bodies needs a few microseconds where
 //! the equations need thousands of steps. The contact is then named after the faces or parts of the original body.
 //!
-//! **Guarantee.** The primitive is exactly the same set of points, so the guarantee is that of the method for convex
-//! bodies. It answers if the bodies stay apart, or if a sphere is proved to touch at a single point after the start.
+//! **Guarantee.** The body is a subset of its cover and fills it up to a known distance, zero for primitives. So the
+//! guarantee is that of the method for convex bodies. It answers if the bodies stay apart, or if a sphere or two smooth
+//! bodies are proved to touch at a single point after the start.
 //! Other contacts it locates less precisely than the equations do. There it tells when the equations should begin: the
 //! bodies are proved apart before. The equations alone answer for bodies that touch or overlap at the start, and
 //! queries for more than the first contact.
 //!
 //! **Cost.** Some microseconds, also if the equations must answer.
 
-use crate::convex::PlacedPair;
+use super::convexity::{ConvexCover, CoverSupport};
+use crate::convex::{ConvexView, PlacedPair, SupportFunction};
 use crate::table::Question;
 use crate::tolerance::PRIMITIVE_BRACKET;
 use crate::{Answer, DetectError, Moving, Prepared, Query, Verdict, convex};
 use glam::DVec3;
-use std::borrow::Cow;
-use tangency_geometry::{Contact, Convex, ConvexCore, Feature, Shape};
+use tangency_geometry::{Contact, ConvexCore, Feature};
 use tangency_interval::Interval;
 
 /// A body as a convex one.
 struct ConvexTwin<'question> {
     /// The body as given.
     original: &'question Moving,
-    twin: Cow<'question, Moving>,
+    view: ConvexView<'question>,
+    /// Metres. The amount by which the view exceeds the body.
+    excess: f64,
 }
 
 /// What is known of the first contact of two bodies as convex ones.
@@ -49,20 +51,39 @@ pub(crate) fn convex_answer(question: &Question<'_, &Moving>) -> Result<ConvexAn
     if question.b.is_none() || simultaneity.is_some() || spacing.is_some() || !tracked.is_empty() {
         return Ok(ConvexAnswer::Unknown);
     }
-    let [a, b] = question.bodies();
-    let (Some(a), Some(b)) = (ConvexTwin::of(a), ConvexTwin::of(b)) else { return Ok(ConvexAnswer::Unknown) };
+    let covers = question.bodies().map(|body| body.prepared().convex_cover());
     // Other methods answer for bodies that are convex ones as given.
-    if matches!((&a.twin, &b.twin), (Cow::Borrowed(_), Cow::Borrowed(_))) || near_at_start(&a, &b, question.query) {
+    if covers.iter().all(Option::is_none) {
         return Ok(ConvexAnswer::Unknown);
     }
-    let twins = Question { a: &*a.twin, b: Some(&*b.twin), query: question.query };
-    let Some(mut answer) = convex::first_contact_of_bodies(&twins)? else { return Ok(ConvexAnswer::Unknown) };
+    let supports = covers.map(|cover| cover.map(ConvexCover::support));
+    let [a, b] = question.bodies();
+    let [Some(a), Some(b)] = [ConvexTwin::of(a, supports[0].as_ref()), ConvexTwin::of(b, supports[1].as_ref())] else {
+        return Ok(ConvexAnswer::Unknown);
+    };
+    let answer = answer_of_twins(question, [&a, &b])?;
+    let failed = supports.iter().flatten().any(CoverSupport::failed);
+    Ok(if failed { ConvexAnswer::Unknown } else { answer })
+}
+
+/// The first contact of two bodies by their support functions.
+fn answer_of_twins(
+    question: &Question<'_, &Moving>,
+    [a, b]: [&ConvexTwin<'_>; 2],
+) -> Result<ConvexAnswer, DetectError> {
+    if near_at_start(a, b, question.query) {
+        return Ok(ConvexAnswer::Unknown);
+    }
+    let views = [(a.view, a.excess), (b.view, b.excess)];
+    let Some(mut answer) = convex::first_contact_of_views(question, views)? else { return Ok(ConvexAnswer::Unknown) };
     let Verdict::Touch(first) = &mut answer.verdict else { return Ok(ConvexAnswer::Whole(answer)) };
     if first.contacts.iter().any(|contact| contact.initial) {
         return Ok(ConvexAnswer::Unknown);
     }
-    let narrow = first.time.width() <= PRIMITIVE_BRACKET * question.query.span.width();
-    let precise = narrow && (a.is_sphere() || b.is_sphere());
+    // The farthest points of formulas are less precise than those of primitives. Their brackets are as wide as
+    // promised.
+    let narrow = first.time.width() <= PRIMITIVE_BRACKET * question.query.span.width() || a.is_level() || b.is_level();
+    let precise = narrow && (a.is_sphere() || b.is_sphere() || (a.is_smooth() && b.is_smooth()));
     match first.contacts.as_mut_slice() {
         [contact] if contact.proved && precise => {
             let half = 0.5 * contact.gap * contact.normal;
@@ -80,40 +101,42 @@ pub(crate) fn convex_answer(question: &Question<'_, &Moving>) -> Result<ConvexAn
 fn near_at_start(a: &ConvexTwin<'_>, b: &ConvexTwin<'_>, query: &Query) -> bool {
     let gap = || {
         let start = Interval::from(query.span.lower());
-        let [of_a, of_b] =
-            [a, b].map(|twin| Some(twin.original.motion().rigid_pieces(start)?.first()?.pose(start.mid())));
-        let views = [a.twin.convex()?.0, b.twin.convex()?.0];
-        Some(PlacedPair::new(views, [&of_a?, &of_b?]).gap(false).gap.lower())
+        let pose = |twin: &ConvexTwin<'_>| Some(twin.original.motion().rigid_pieces(start)?.first()?.pose(start.mid()));
+        Some(PlacedPair::new([a.view, b.view], [&pose(a)?, &pose(b)?]).gap(false).gap.lower())
     };
     !gap().is_some_and(|gap| gap > query.separation + query.tolerance)
 }
 
 impl<'question> ConvexTwin<'question> {
     /// `None` if the body is not known to be convex.
-    fn of(original: &'question Moving) -> Option<Self> {
-        let twin = match original.prepared() {
-            Prepared::Faces(faces) => Cow::Owned(moved(original, faces.brep.convex()?)?),
-            Prepared::Implicit(implicit) => Cow::Owned(moved(original, implicit.solid.convex()?)?),
-            Prepared::Facets(_) | Prepared::Convex(_) => Cow::Borrowed(original),
+    fn of(original: &'question Moving, support: Option<&'question CoverSupport<'question>>) -> Option<Self> {
+        let (view, excess) = match original.prepared() {
+            Prepared::Faces(_) | Prepared::Implicit(_) => support?.view(),
+            Prepared::Facets(_) | Prepared::Convex(_) => original.convex()?,
             // They are asked about by their cores or pieces.
             Prepared::Rounded(_) | Prepared::HalfSpace(_) | Prepared::HeightMap(_) | Prepared::Compound(_) => {
                 return None;
             }
         };
-        Some(Self { original, twin })
+        Some(Self { original, view, excess })
     }
 
     /// Whether the body is a ball.
     fn is_sphere(&self) -> bool {
-        match self.twin.prepared() {
-            Prepared::Convex(convex) => matches!(convex.prepared().shape().core(), ConvexCore::Point),
-            Prepared::Facets(_)
-            | Prepared::Faces(_)
-            | Prepared::Implicit(_)
-            | Prepared::Rounded(_)
-            | Prepared::HalfSpace(_)
-            | Prepared::HeightMap(_)
-            | Prepared::Compound(_) => false,
+        self.view.is_point()
+    }
+
+    /// Whether the body is given by a formula that is not a primitive.
+    fn is_level(&self) -> bool {
+        matches!(self.view.function, SupportFunction::Level(_))
+    }
+
+    /// Whether the body touches another of this kind at a single point: its surface is smooth and nowhere flat.
+    fn is_smooth(&self) -> bool {
+        match self.view.function {
+            SupportFunction::Level(_) => true,
+            SupportFunction::Core(core) => matches!(core, ConvexCore::Point | ConvexCore::Ellipsoid { .. }),
+            SupportFunction::Vertices(_) | SupportFunction::Box(_) | SupportFunction::Triangle(_) => false,
         }
     }
 
@@ -123,7 +146,10 @@ impl<'question> ConvexTwin<'question> {
         let place = || local_point(self.original, contact, offset);
         match self.original.prepared() {
             Prepared::Faces(faces) => faces.brep.primitive_feature(place()?),
-            Prepared::Implicit(implicit) => implicit.solid.primitive_feature(place()?),
+            // A solid without a primitive has one function, which is its only part.
+            Prepared::Implicit(implicit) => {
+                Some(implicit.solid.primitive_feature(place()?).unwrap_or(Feature::Part(0)))
+            }
             Prepared::Facets(_)
             | Prepared::Convex(_)
             | Prepared::Rounded(_)
@@ -140,9 +166,4 @@ pub(crate) fn local_point(body: &Moving, contact: &Contact, offset: DVec3) -> Op
     let pieces = body.motion().rigid_pieces(contact.time)?;
     let pose = pieces.first()?.pose(contact.time.lower());
     Some(pose.inverse().apply(contact.point + offset))
-}
-
-/// A convex body with the motion of another.
-fn moved(body: &Moving, convex: &Convex) -> Option<Moving> {
-    Moving::new(Shape::Convex(convex.clone()), body.motion().clone()).ok()
 }

@@ -14,7 +14,7 @@ pub use convex::ConvexShape;
 pub use facets::Facets;
 pub use half_space::HalfSpaceShape;
 
-use crate::curved::BodyBounds;
+use crate::curved::{BodyBounds, ConvexCover};
 use std::sync::OnceLock;
 use tangency_geometry::surface::Brep;
 use tangency_geometry::{Shape, Solid};
@@ -47,6 +47,7 @@ pub struct Faces {
     shape: Shape,
     pub(crate) brep: Brep,
     bounds: OnceLock<BodyBounds>,
+    cover: OnceLock<Option<Box<ConvexCover>>>,
 }
 
 /// An implicit solid.
@@ -55,6 +56,7 @@ pub struct Implicit {
     shape: Shape,
     pub(crate) solid: Solid,
     bounds: OnceLock<BodyBounds>,
+    cover: OnceLock<Option<Box<ConvexCover>>>,
 }
 
 impl Prepared {
@@ -72,11 +74,11 @@ impl Prepared {
             }
             Shape::Parametric(brep) => {
                 let brep = brep.clone();
-                Self::Faces(Faces { shape, brep, bounds: OnceLock::new() })
+                Self::Faces(Faces { shape, brep, bounds: OnceLock::new(), cover: OnceLock::new() })
             }
             Shape::Implicit(solid) => {
                 let solid = solid.clone();
-                Self::Implicit(Implicit { shape, solid, bounds: OnceLock::new() })
+                Self::Implicit(Implicit { shape, solid, bounds: OnceLock::new(), cover: OnceLock::new() })
             }
             Shape::Convex(convex) => {
                 let convex = convex.clone();
@@ -129,6 +131,27 @@ impl Prepared {
             | Self::HalfSpace(_)
             | Self::HeightMap(_)
             | Self::Compound(_) => {}
+        }
+    }
+
+    /// A convex body that contains a curved one closely. `None` for other bodies, and for those that are not known to
+    /// be convex.
+    pub(crate) fn convex_cover(&self) -> Option<&ConvexCover> {
+        match self {
+            Self::Faces(faces) => {
+                let made = || ConvexCover::of_faces(&faces.brep).map(Box::new);
+                faces.cover.get_or_init(made).as_deref()
+            }
+            Self::Implicit(implicit) => {
+                let made = || ConvexCover::of_solid(&implicit.solid).map(Box::new);
+                implicit.cover.get_or_init(made).as_deref()
+            }
+            Self::Facets(_)
+            | Self::Convex(_)
+            | Self::Rounded(_)
+            | Self::HalfSpace(_)
+            | Self::HeightMap(_)
+            | Self::Compound(_) => None,
         }
     }
 

@@ -284,7 +284,7 @@ impl ConvexView<'_> {
 
     /// Whether the core is a point: the rotation does not matter.
     #[inline]
-    fn is_point(&self) -> bool {
+    pub(crate) fn is_point(&self) -> bool {
         matches!(self.function, SupportFunction::Core(ConvexCore::Point))
     }
 }
@@ -355,7 +355,10 @@ impl<'pair> PlacedPair<'pair> {
     fn cores(&self) -> [Option<&'pair ConvexCore>; 2] {
         self.bodies.map(|body| match body.function {
             SupportFunction::Core(core) => Some(core),
-            SupportFunction::Vertices(_) | SupportFunction::Box(_) | SupportFunction::Triangle(_) => None,
+            SupportFunction::Vertices(_)
+            | SupportFunction::Box(_)
+            | SupportFunction::Triangle(_)
+            | SupportFunction::Level(_) => None,
         })
     }
 
