@@ -19,6 +19,10 @@ pub mod volume;
 
 pub use fault::{TextFault, TextFileError, TextPlace};
 pub use measurement::Measurement;
-pub use report::{ClearanceReport, ContactReport, NearestReport, Report, ReportError, Stats};
+pub use report::{
+    ClearanceReport, ContactRegion, ContactReport, NearestReport, PairReport, PairVerdict, Report, ReportError,
+    SetAsideReport, Stats,
+};
 pub use scene::{Dynamics, QuerySettings, Scene, SceneBody, SceneError, SceneSpan};
 pub use simulation::Simulation;
+pub use suggest::suggest;
