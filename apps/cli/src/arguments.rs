@@ -19,6 +19,9 @@ use std::path::PathBuf;
 pub(crate) struct Arguments {
     #[command(subcommand)]
     pub(crate) command: Command,
+    /// Work on this many threads [default: one for each core]
+    #[arg(short = 'j', long, value_name = "N", global = true)]
+    pub(crate) threads: Option<std::num::NonZeroUsize>,
 }
 
 #[derive(Subcommand, Debug)]
@@ -35,7 +38,8 @@ pub(crate) enum Command {
             given). `proved` means that every number behind it is an outward-rounded enclosure.",
         after_help = "Exit codes: 0 clear, 1 touch, 2 error, 3 open.\n\n\
             Examples:\n  \
-            tangency check rail                             proved clear\n  \
+            tangency check rail                             proved clear, and how clear\n  \
+            tangency check arm --pairs                      every pair: first contact or least clearance\n  \
             tangency check rail --separation 0.0001         closer than a tenth of a millimetre counts\n  \
             tangency check landing --json landing.json      for other programs: see docs/result-file.md\n  \
             tangency check knot --html knot.html            open the page in a browser"
@@ -152,7 +156,7 @@ pub(crate) struct VerifyArguments {
     /// Skip the clearance of trajectories that touch nothing: several times faster
     #[arg(long)]
     pub(crate) verdict_only: bool,
-    /// Write the result as JSON to this file
+    /// Write the result as JSON to this file; `-` is the standard output
     #[arg(long, value_name = "FILE")]
     pub(crate) json: Option<PathBuf>,
     /// Write a page that plays the robot and shows the contacts
@@ -215,7 +219,7 @@ pub(crate) struct MeasureArguments {
     /// Add the distance over time of this many pairs, the nearest [default: 8 with --html, otherwise 0]
     #[arg(long, value_name = "K")]
     pub(crate) curves: Option<u32>,
-    /// Write the result as JSON to this file
+    /// Write the result as JSON to this file; `-` is the standard output
     #[arg(long, value_name = "FILE")]
     pub(crate) json: Option<PathBuf>,
     /// Write a page that plots the distances and shows where the bodies are closest
@@ -237,7 +241,7 @@ pub(crate) struct SimulateArguments {
     /// Give up when one step takes more than this many steps of work
     #[arg(long, value_name = "STEPS")]
     pub(crate) budget: Option<u64>,
-    /// Write the result as JSON to this file
+    /// Write the result as JSON to this file; `-` is the standard output
     #[arg(long, value_name = "FILE")]
     pub(crate) json: Option<PathBuf>,
     /// Write a page that plays it
@@ -271,12 +275,18 @@ pub(crate) enum KindArgument {
 pub(crate) struct CheckArguments {
     /// Name of a built-in scene, or path of a scene file
     pub(crate) scene: String,
-    /// Write the result as JSON to this file
+    /// Write the result as JSON to this file; `-` is the standard output
     #[arg(long, value_name = "FILE")]
     pub(crate) json: Option<PathBuf>,
     /// Write a page that plays the motion and shows the contacts
     #[arg(long, value_name = "FILE")]
     pub(crate) html: Option<PathBuf>,
+    /// Write the verdict as JUnit XML, for continuous integration
+    #[arg(long, value_name = "FILE")]
+    pub(crate) junit: Option<PathBuf>,
+    /// Write the verdict as SARIF 2.1.0, for continuous integration
+    #[arg(long, value_name = "FILE")]
+    pub(crate) sarif: Option<PathBuf>,
     /// Clearance that counts as contact, in metres (instead of the scene's)
     #[arg(long, value_name = "METRES", allow_negative_numbers = true)]
     pub(crate) separation: Option<f64>,
@@ -286,4 +296,19 @@ pub(crate) struct CheckArguments {
     /// Give up after this many steps of work; the verdict is then `open`
     #[arg(long, value_name = "STEPS")]
     pub(crate) budget: Option<u64>,
+    /// Skip the clearance of a scene that is clear: faster
+    #[arg(long)]
+    pub(crate) verdict_only: bool,
+    /// List every pair of bodies: its first contact, or how close it comes
+    #[arg(long)]
+    pub(crate) pairs: bool,
+    /// Set aside pairs that touch at the start until they have parted, and go on
+    #[arg(long)]
+    pub(crate) ignore_initial: bool,
+    /// Stop after this many seconds: what is not known by then is open
+    #[arg(long, value_name = "SECONDS", allow_negative_numbers = true)]
+    pub(crate) timeout: Option<f64>,
+    /// Open the page in a browser
+    #[arg(long, requires = "html")]
+    pub(crate) open: bool,
 }

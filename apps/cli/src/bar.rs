@@ -18,11 +18,13 @@ const UPDATE_INTERVAL: Duration = Duration::from_millis(100);
 pub(crate) fn with_bar<T>(work: impl FnOnce(Option<Arc<Progress>>) -> T) -> T {
     let show = |progress: &Progress, bar: &ProgressBar| {
         let (finished, known) = progress.read();
-        bar.set_length(known);
+        // Nothing of nothing is not all of it.
+        bar.set_length(known.max(1));
         bar.set_position(finished);
-        bar.set_message(HumanCount(progress.examined()).to_string());
+        let stage = if known > 0 && finished >= known { "measuring the clearance, " } else { "" };
+        bar.set_message(format!("{stage}{} pairs examined", HumanCount(progress.examined())));
     };
-    watched("{elapsed_precise} [{bar:40}] {percent}% clear, {msg} pairs examined", show, work)
+    watched("{elapsed_precise} [{bar:40}] {percent}% searched, {msg}", show, work)
 }
 
 /// Number of steps of a bar that shows simulated time.
@@ -42,7 +44,7 @@ pub(crate) fn with_clock<T>(seconds: f64, work: impl FnOnce(Option<Arc<RunProgre
 pub(crate) fn with_pairs<T>(work: impl FnOnce(Option<Arc<MeasureProgress>>) -> T) -> T {
     let show = |progress: &MeasureProgress, bar: &ProgressBar| {
         let (done, known) = progress.read();
-        bar.set_length(known);
+        bar.set_length(known.max(1));
         bar.set_position(done);
     };
     watched("{elapsed_precise} [{bar:40}] {human_pos} of {human_len} measured", show, work)

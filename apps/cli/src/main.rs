@@ -8,6 +8,7 @@ mod bar;
 mod check;
 mod inspect;
 mod measure;
+mod output;
 mod print;
 mod queries;
 mod simulate;
@@ -21,7 +22,14 @@ use std::process::ExitCode;
 type Failure = String;
 
 fn main() -> ExitCode {
-    let outcome = match Arguments::parse().command {
+    let arguments = Arguments::parse();
+    if let Some(threads) = arguments.threads
+        && let Err(failure) = tangency::use_threads(threads)
+    {
+        eprintln!("error: {failure}");
+        return ExitCode::from(2);
+    }
+    let outcome = match arguments.command {
         Command::Scenes => print::write_out(&print::scenes()).map(|()| ExitCode::SUCCESS),
         Command::Check(options) => check::run(&options),
         Command::Inspect(options) => inspect::run(&options),

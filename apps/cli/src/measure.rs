@@ -1,7 +1,8 @@
 //! `tangency measure`.
 
 use crate::arguments::MeasureArguments;
-use crate::check::{load, write_file};
+use crate::check::load;
+use crate::output::Outputs;
 use crate::{Failure, bar, print};
 use std::process::ExitCode;
 use tangency::formats::measurement::OverlapName;
@@ -13,6 +14,7 @@ const CURVES_OF_A_PAGE: u32 = 8;
 
 pub(crate) fn run(arguments: &MeasureArguments) -> Result<ExitCode, Failure> {
     let scene = load(&arguments.scene)?;
+    let mut outputs = Outputs::tried(&[("result", &arguments.json), ("page", &arguments.html)])?;
     for warning in &scene.warnings {
         eprintln!("warning: {warning}");
     }
@@ -35,13 +37,10 @@ pub(crate) fn run(arguments: &MeasureArguments) -> Result<ExitCode, Failure> {
         measure(&scene, &options)
     })
     .map_err(|error| format!("scene {:?}: {error}", scene.name))?;
-    print::write_out(&print::measurement(&scene, &found))?;
-    if let Some(file) = &arguments.json {
-        write_file(file, "result", found.to_json())?;
-    }
-    if let Some(file) = &arguments.html {
-        write_file(file, "page", viewer::measurement_page(&scene, &found))?;
-    }
+    outputs.say(&print::measurement(&scene, &found))?;
+    outputs.write(arguments.json.as_deref(), "result", || found.to_json());
+    outputs.write(arguments.html.as_deref(), "page", || viewer::measurement_page(&scene, &found));
+    outputs.finish()?;
     Ok(ExitCode::from(match found.verdict {
         OverlapName::Apart => 0,
         OverlapName::Overlap => 1,

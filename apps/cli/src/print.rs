@@ -2,16 +2,18 @@
 
 mod inspection;
 mod measurement;
+mod report;
 
 pub(crate) use inspection::inspected_file;
 pub(crate) use measurement::measurement;
+pub(crate) use report::report;
 
 use crate::Failure;
+use report::{below, nearest};
 use std::fmt::Write as _;
 use std::io::{ErrorKind, Write as _};
 use tangency::detect::Verdict;
 use tangency::formats::simulation::{EventReport, EventReportKind};
-use tangency::formats::{ContactReport, NearestReport};
 use tangency::geometry::Feature;
 use tangency::{Report, Scene, Simulation, scenes};
 
@@ -121,58 +123,6 @@ fn heading(scene: &Scene) -> String {
     text + "\n\n"
 }
 
-/// The result of a check, for the terminal.
-pub(crate) fn report(scene: &Scene, report: &Report) -> String {
-    let mut text = heading(scene);
-    let mut rows = vec![vec!["verdict".to_string(), format!("{}, {}", report.verdict, report.evidence)]];
-    let mut row = |name: &str, value: String| rows.push(vec![name.to_string(), value]);
-    match &report.verdict {
-        Verdict::Clear { .. } => {
-            row("clear", format!("from {} s to {} s: no contact anywhere", scene.span.start, scene.span.end));
-        }
-        Verdict::Touch(first) => {
-            let (from, to) = (first.time.lower(), first.time.upper());
-            row("time", format!("{from} .. {to} s (bracket of {:.1e} s)", to - from));
-            row("clear until", format!("{} s", report.clear_until()));
-            let more = if first.complete { "" } else { ", and perhaps more: the work allowed was used up" };
-            row("contacts", format!("{}{more}", first.contacts.len()));
-        }
-        Verdict::Open { from } => {
-            row("clear until", format!("{from} s; after that it is not known"));
-        }
-    }
-    if let Some(clearance) = &report.clearance {
-        let proved = format!("at least {} m, {}", below(clearance.at_least), report.evidence);
-        let found = match &clearance.note {
-            Some(note) if clearance.at_least > 0.0 => format!("{proved}; {note}"),
-            Some(note) => note.trim_start_matches("clearance ").to_owned(),
-            None => proved,
-        };
-        row("clearance", found);
-        let unknown = if clearance.note.is_some() { "not known" } else { "nothing is near" };
-        row("nearest", clearance.nearest.as_ref().map_or_else(|| unknown.into(), nearest));
-    }
-    let stats = &report.stats;
-    row("work", format!("{} pairs, {} steps, {}", stats.pairs, stats.iterations, duration(stats.seconds)));
-    text.push_str(&indented(&table(rows)));
-    if !report.contacts().is_empty() {
-        text.push('\n');
-        text.push_str(&indented(&contacts(scene, report.contacts())));
-    }
-    text.push('\n');
-    text
-}
-
-/// A lower bound of a length, rounded down to a hundredth of a millimetre.
-fn below(length: f64) -> String {
-    format!("{:.5}", (length * 1e5).floor() / 1e5)
-}
-
-fn nearest(nearest: &NearestReport) -> String {
-    let NearestReport { a, b, within, time, point } = nearest;
-    format!("{a} and {b}, within {within:.5} m at {time:.4} s near {}", vector(*point))
-}
-
 /// One trajectory of a folder: the report and the number of violated limits, or the failure.
 pub(crate) struct BatchRow {
     pub(crate) name: String,
@@ -187,13 +137,10 @@ fn batch_cells(report: &Report, excesses: usize) -> Vec<String> {
     let time = report.time().map(|[from, _]| from).or(nearest.map(|nearest| nearest.time));
     vec![
         format!("{}, {}", report.verdict, report.evidence),
-        report.clearance.as_ref().map_or_else(String::new, |clearance| {
-            if clearance.note.is_some() && clearance.at_least <= 0.0 {
-                "not proved".into()
-            } else {
-                below(clearance.at_least)
-            }
-        }),
+        report
+            .clearance
+            .as_ref()
+            .map_or_else(String::new, |clearance| clearance.at_least.map_or_else(|| "not proved".into(), below)),
         pair.map_or_else(String::new, |(a, b)| format!("{a} - {b}")),
         time.map_or_else(String::new, |time| format!("{time:.6}")),
         if excesses == 0 { String::new() } else { format!("{excesses} passed") },
@@ -246,36 +193,13 @@ pub(crate) fn batch(rows: &[BatchRow]) -> String {
 /// The clear trajectory with the smallest clearance.
 fn smallest_clearance(rows: &[BatchRow]) -> Option<String> {
     let clearances = rows.iter().filter_map(|row| Some((row, row.outcome.as_ref().ok()?.0.clearance.as_ref()?)));
-    let (row, clearance) = clearances.min_by(|(_, one), (_, other)| one.at_least.total_cmp(&other.at_least))?;
-    let mut text = format!("smallest clearance {} m, in {}", below(clearance.at_least), row.name);
+    let known = clearances.filter_map(|(row, clearance)| Some((row, clearance, clearance.at_least?)));
+    let (row, clearance, at_least) = known.min_by(|(.., one), (.., other)| one.total_cmp(other))?;
+    let mut text = format!("smallest clearance {} m, in {}", below(at_least), row.name);
     if let Some(pair) = &clearance.nearest {
         let _ = write!(text, ": {}", nearest(pair));
     }
     Some(text)
-}
-
-fn contacts(scene: &Scene, contacts: &[ContactReport]) -> String {
-    let heading = ["a", "b", "point (m)", "normal a to b", "gap (m)", "on a", "on b", "contact"];
-    let mut rows = vec![heading.map(String::from).to_vec()];
-    rows.extend(contacts.iter().take(LISTED).map(|contact| {
-        let sure = if contact.proved { "proved" } else { "within tolerance" };
-        let when = if contact.initial { ", from the start" } else { "" };
-        vec![
-            contact.a.clone(),
-            contact.b.clone(),
-            vector(contact.point),
-            vector(contact.normal),
-            format!("{:.1e}", contact.gap),
-            feature(scene, &contact.a, contact.feature_a),
-            feature(scene, &contact.b, contact.feature_b),
-            format!("{sure}{when}"),
-        ]
-    }));
-    let mut text = table(rows);
-    if contacts.len() > LISTED {
-        let _ = writeln!(text, "and {} more: --json FILE lists them all", contacts.len() - LISTED);
-    }
-    text
 }
 
 /// The name of a feature if it has one; otherwise kind, index and place of the feature.

@@ -1,7 +1,8 @@
 //! `tangency simulate`.
 
 use crate::arguments::SimulateArguments;
-use crate::check::{load, write_file};
+use crate::check::load;
+use crate::output::Outputs;
 use crate::{Failure, bar, print};
 use std::process::ExitCode;
 use tangency::formats::simulation::EndingKind;
@@ -10,6 +11,8 @@ use tangency::{SimulateOptions, simulate};
 
 pub(crate) fn run(arguments: &SimulateArguments) -> Result<ExitCode, Failure> {
     let scene = load(&arguments.scene)?;
+    let destinations = [("result", &arguments.json), ("page", &arguments.html), ("animation", &arguments.gltf)];
+    let mut outputs = Outputs::tried(&destinations)?;
     for warning in &scene.warnings {
         eprintln!("warning: {warning}");
     }
@@ -28,16 +31,11 @@ pub(crate) fn run(arguments: &SimulateArguments) -> Result<ExitCode, Failure> {
     for warning in result.warnings.iter().filter(|warning| !scene.warnings.contains(warning)) {
         eprintln!("warning: {warning}");
     }
-    print::write_out(&print::simulation(&simulated.scene, result))?;
-    if let Some(file) = &arguments.json {
-        write_file(file, "result", result.to_json())?;
-    }
-    if let Some(file) = &arguments.html {
-        write_file(file, "page", viewer::simulation_page(&simulated.scene, result))?;
-    }
-    if let Some(file) = &arguments.gltf {
-        write_file(file, "animation", viewer::gltf(&simulated.scene, result))?;
-    }
+    outputs.say(&print::simulation(&simulated.scene, result))?;
+    outputs.write(arguments.json.as_deref(), "result", || result.to_json());
+    outputs.write(arguments.html.as_deref(), "page", || viewer::simulation_page(&simulated.scene, result));
+    outputs.write(arguments.gltf.as_deref(), "animation", || viewer::gltf(&simulated.scene, result));
+    outputs.finish()?;
     Ok(ExitCode::from(match result.ending {
         EndingKind::Finished => 0,
         EndingKind::Open | EndingKind::Stopped => 3,

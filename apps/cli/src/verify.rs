@@ -1,7 +1,8 @@
 //! `tangency verify`.
 
 use crate::arguments::{InterpolationArgument, LimitsArgument, VerifyArguments};
-use crate::check::{exit_code, write_file};
+use crate::check::exit_code;
+use crate::output::Outputs;
 use crate::{Failure, bar, print};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -14,11 +15,16 @@ use tangency::geometry::{Interpolation, Trajectory};
 use tangency::{Scene, Verified, Verifier, VerifyOptions, scenes};
 
 pub(crate) fn run(arguments: &VerifyArguments) -> Result<ExitCode, Failure> {
+    let outputs = Outputs::tried(&[("result", &arguments.json), ("page", &arguments.html)])?;
     let verifier = prepare(arguments)?;
     for warning in verifier.robot().warnings.iter().chain(&verifier.world().warnings) {
         eprintln!("warning: {warning}");
     }
-    if arguments.trajectory.is_dir() { batch(arguments, &verifier) } else { single(arguments, &verifier) }
+    if arguments.trajectory.is_dir() {
+        batch(arguments, &verifier, outputs)
+    } else {
+        single(arguments, &verifier, outputs)
+    }
 }
 
 /// Robot and world.
@@ -103,7 +109,7 @@ fn options(arguments: &VerifyArguments) -> VerifyOptions {
     }
 }
 
-fn single(arguments: &VerifyArguments, verifier: &Verifier) -> Result<ExitCode, Failure> {
+fn single(arguments: &VerifyArguments, verifier: &Verifier, mut outputs: Outputs) -> Result<ExitCode, Failure> {
     let (trajectory, excesses) = load(arguments, &arguments.trajectory, verifier.robot())?;
     for excess in &excesses {
         eprintln!("warning: {excess}");
@@ -118,13 +124,10 @@ fn single(arguments: &VerifyArguments, verifier: &Verifier) -> Result<ExitCode, 
     .map_err(fail)?;
     verified.report.scene.clone_from(&name);
     let scene = verifier.scene(&name, &trajectory);
-    print::write_out(&print::report(&scene, &verified.report))?;
-    if let Some(file) = &arguments.json {
-        write_file(file, "result", verified.report.to_json())?;
-    }
-    if let Some(file) = &arguments.html {
-        write_file(file, "page", viewer::page(&scene, &verified.report))?;
-    }
+    outputs.say(&print::report(&scene, &verified.report))?;
+    outputs.write(arguments.json.as_deref(), "result", || verified.report.to_json());
+    outputs.write(arguments.html.as_deref(), "page", || viewer::page(&scene, &verified.report));
+    outputs.finish()?;
     Ok(ExitCode::from(exit_code(&verified.report.verdict)))
 }
 
@@ -146,7 +149,7 @@ fn ask(
 type TrajectoryOutcome = Result<(Verified, Vec<String>), Failure>;
 
 /// Every CSV file of a folder, on all cores.
-fn batch(arguments: &VerifyArguments, verifier: &Verifier) -> Result<ExitCode, Failure> {
+fn batch(arguments: &VerifyArguments, verifier: &Verifier, mut outputs: Outputs) -> Result<ExitCode, Failure> {
     if arguments.html.is_some() {
         return Err("--html shows one trajectory: name a file, not a folder".into());
     }
@@ -163,14 +166,13 @@ fn batch(arguments: &VerifyArguments, verifier: &Verifier) -> Result<ExitCode, F
                 .map_err(Clone::clone),
         })
         .collect();
-    print::write_out(&print::batch(&rows))?;
-    if let Some(file) = &arguments.json {
-        let mut results = Vec::new();
-        for (verified, _) in outcomes.iter().flatten() {
-            results.push(verified.report.to_json().map_err(|error| error.to_string())?);
-        }
-        write_file(file, "result", Ok::<_, Failure>(format!("[\n{}\n]\n", results.join(",\n"))))?;
-    }
+    outputs.say(&print::batch(&rows))?;
+    outputs.write(arguments.json.as_deref(), "result", || {
+        let results = outcomes.iter().flatten().map(|(verified, _)| verified.report.to_json());
+        let results = results.collect::<Result<Vec<_>, _>>()?;
+        Ok::<_, tangency::formats::ReportError>(format!("[\n{}\n]\n", results.join(",\n")))
+    });
+    outputs.finish()?;
     let mut verdicts = outcomes.iter().flatten().map(|(verified, _)| &verified.report.verdict);
     Ok(ExitCode::from(if outcomes.iter().any(Result::is_err) {
         2

@@ -25,6 +25,7 @@ use serde_json::Value;
 use std::path::{Path, PathBuf};
 use tangency::formats::viewer::page;
 use tangency::formats::{ClearanceReport, NearestReport};
+use tangency::geometry::Evidence;
 use tangency::interval::Interval;
 
 /// Writes the page of a case, for the browser to open.
@@ -168,8 +169,14 @@ fn the_clearance_is_shown() {
     let browser = Browser::open("clearance");
     let mut case = scenes::sliding_past();
     let [a, b] = [0, 1].map(|body| case.scene.bodies[body].name.clone());
-    let nearest = NearestReport { a, b, within: 0.012, time: 0.25, point: [0.0; 3] };
-    case.report.clearance = Some(ClearanceReport { at_least: 0.011_999, nearest: Some(nearest), note: None });
+    let nearest = NearestReport { a, b, within: 0.012, time: 0.25, point: [0.0; 3], points: None, during: None };
+    case.report.clearance = Some(ClearanceReport {
+        at_least: Some(0.011_999),
+        nearest: Some(nearest),
+        evidence: Evidence::Proved,
+        note: None,
+        not_measured: Vec::new(),
+    });
     let page = written(&browser, &case);
     drawn_state(&browser, &page, "t=start");
     let document = browser.document(&page, "nogl&t=start");

@@ -39,7 +39,7 @@ fn touch([lower, upper]: [f64; 2], contacts: Vec<ContactReport>) -> Verdict<Cont
 
 fn report(verdict: Verdict<ContactReport>, evidence: Evidence) -> Report {
     let stats = Stats { seconds: 0.00374, pairs: 18_211, iterations: 96_402 };
-    Report { scene: String::new(), verdict, evidence, clearance: None, stats, warnings: vec![] }
+    Report { stats, ..Report::new("", verdict, evidence) }
 }
 
 /// The first contact of a report that has one.

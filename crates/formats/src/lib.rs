@@ -1,6 +1,7 @@
 //! Input and output: mesh and volume files, robots and trajectories, the scene file, the result files, the viewer page.
 
 mod csv;
+pub mod exchange;
 mod fault;
 pub mod heights;
 pub mod inspection;
@@ -23,6 +24,10 @@ pub mod volume;
 
 pub use fault::{TextFault, TextFileError, TextPlace};
 pub use measurement::Measurement;
-pub use report::{ClearanceReport, ContactReport, NearestReport, Report, ReportError, Stats};
+pub use report::{
+    ClearanceReport, ContactRegion, ContactReport, NearestReport, PairReport, PairVerdict, Report, ReportError,
+    SetAsideReport, Stats,
+};
 pub use scene::{Dynamics, QuerySettings, Scene, SceneBody, SceneError, SceneSpan};
 pub use simulation::Simulation;
+pub use suggest::suggest;

@@ -29,7 +29,12 @@ const SYNONYMS: [(&str, &str); 22] = [
 ];
 
 /// The key of `keys` nearest to `written`, if it is near enough.
-pub(crate) fn suggest<'k>(written: &str, keys: &[&'k str]) -> Option<&'k str> {
+///
+/// ```
+/// assert_eq!(tangency_formats::suggest("nedle", &["needle", "knot"]), Some("needle"));
+/// ```
+#[must_use]
+pub fn suggest<'k>(written: &str, keys: &[&'k str]) -> Option<&'k str> {
     let lower = written.to_lowercase();
     if lower.chars().count() > LONGEST_COMPARED_KEY {
         return None;

@@ -280,3 +280,16 @@ pub(crate) const LONGEST_MESSAGE: usize = 800;
 /// Characters of the longest unknown key that is compared with the known ones. No known key is near longer ones.
 /// Larger: a hostile key makes the comparison slow.
 pub(crate) const LONGEST_COMPARED_KEY: usize = 40;
+
+/// Pure number. Contacts of a pair belong to one region if they are no farther apart than this multiple of the usual
+/// distance of a contact from its nearest neighbour. Even samples of a face are farther apart across its diagonals, by
+/// less than 1.5. Larger: separate regions are grouped. Smaller: an uneven sample falls apart. A summary depends on it.
+pub(crate) const REGION_LINK: f64 = 3.0;
+
+/// Pure number. The least cosine between the normals of neighbouring contacts of one region: 30 degrees. Larger: a
+/// coarse sample of a rounded contact falls apart. Smaller: two faces of a corner are grouped. A summary depends on it.
+pub(crate) const REGION_NORMAL: f64 = 0.866;
+
+/// Count. Most contacts of a pair that are compared with each other. All contacts of a pair that has more are one
+/// region. Larger: the grouping takes seconds. Smaller: fewer pairs are grouped.
+pub(crate) const MOST_GROUPED: usize = 4096;

@@ -113,12 +113,18 @@ mod simulate;
 mod tolerance;
 mod verify;
 
-pub use check::{CheckError, CheckOptions, check};
+pub use check::{CheckError, CheckOptions, SceneCheck, check};
 pub use inspect::inspect;
 pub use measure::{MeasureError, MeasureOptions, MeasureProgress, MeasureTime, measure};
 pub use simulate::{SimulateError, SimulateOptions, Simulated, simulate};
 pub use tangency_formats::{Measurement, Report, Scene, Simulation};
 pub use verify::{Verified, Verifier, VerifyError, VerifyOptions, verify};
+
+/// Lets all work of this program run on this many threads. Fails if work has already begun.
+pub fn use_threads(count: std::num::NonZeroUsize) -> Result<(), String> {
+    let built = rayon::ThreadPoolBuilder::new().num_threads(count.get()).build_global();
+    built.map_err(|error| format!("the number of threads cannot be set to {count}: {error}"))
+}
 
 /// The examples of the readme are tests.
 #[cfg(doctest)]

@@ -56,11 +56,8 @@ pub(crate) fn report<'a>(
         Verdict::Open { from } => Verdict::Open { from: clock.bracket((*from).into())[0] },
     };
     Report {
-        scene: scene.to_owned(),
-        verdict,
-        evidence: answer.evidence,
-        clearance: None,
         stats: Stats { seconds, pairs: answer.effort.pairs, iterations: answer.effort.iterations },
         warnings,
+        ..Report::new(scene, verdict, answer.evidence)
     }
 }

@@ -44,3 +44,60 @@ pub(crate) const THICKNESS_OFFSET: f64 = 1e-7;
 
 /// Pure number. A place is called thin below this thickness, relative to the longest side of the box.
 pub(crate) const THIN_SHARE: f64 = 0.01;
+
+/// Pure number. The questions of a clearance may take this multiple of the steps that the verdict took. Larger: slower
+/// checks of scenes that are clear. Smaller: more clearances are only bounded coarsely. The bounds hold for any number.
+pub(crate) const CLEARANCE_EFFORT: u64 = 8;
+
+/// Count. So few pairs are all measured. For more, distances at some instants choose the pair to measure. Cost only.
+pub(crate) const FEW_PAIRS: usize = 3;
+
+/// Shares of the span. The instants at which distances choose the pair that is measured first. More: more distances.
+/// Fewer: more pairs that turn out not to be the nearest. Cost only.
+pub(crate) const SAMPLED_SHARES: [f64; 4] = [0.0, 0.35, 0.7, 1.0];
+
+/// Count. Steps that the questions of a clearance may take in any case: some 0.1 s for meshes, 2 s for curved bodies.
+/// Larger: slower checks of scenes whose verdict is quick. Smaller: coarser bounds for these.
+pub(crate) const CLEARANCE_STEPS: u64 = 100_000;
+
+/// Count. Steps that the closest approach of a pair may take in any case. Larger: slower checks of many curved bodies.
+/// Smaller: fewer pairs have a bracket of the time at which they are closest.
+pub(crate) const PAIR_STEPS: u64 = 4_000;
+
+/// Pure numbers. The separations that are tried, as shares of the distance of the nearest pair. The first is as tight as
+/// a reader needs. The others are for questions that do not end in time. More: more questions that end without an
+/// answer. Fewer: more clearances that are not known.
+pub(crate) const CLEARANCE_FACTORS: [f64; 5] = [0.99, 0.95, 0.75, 0.1, 0.01];
+
+/// Pure number. If the nearest pair is known up to the tolerance, the others are asked about a separation that is less
+/// by the tolerance, but no less than this share. Larger: pairs that are exactly as close are measured one by one.
+/// Smaller: wider brackets of small clearances.
+pub(crate) const CLEARANCE_KNOWN: f64 = 0.99;
+
+/// Count. Most questions of a clearance. Each but the last few makes the distance of the nearest pair smaller. Larger:
+/// slower where many pairs come close in turn. Smaller: more clearances that are not known.
+pub(crate) const CLEARANCE_ROUNDS: usize = 12;
+
+/// Pure number. A clearance is complete if its upper bound exceeds its lower bound by no more than this factor, and the
+/// tolerance. Larger: wide brackets pass without a note. Smaller: a note although nothing better is possible.
+pub(crate) const CLEARANCE_COMPLETE: f64 = 1.02;
+
+/// Metres. The separations that are tried for pairs whose distance no method measures. More: more questions. Fewer:
+/// coarser bounds.
+pub(crate) const BLIND_SEPARATIONS: [f64; 7] = [1.0, 0.1, 1e-2, 1e-3, 1e-4, 1e-5, 1e-6];
+
+/// Power of two. The first instant at which a pair that touches at the start is looked at again is the span divided by
+/// two to this power, a millionth. Larger: more questions. Smaller: a pair that parts at once counts again later.
+pub(crate) const PARTED_FINEST: i32 = 20;
+
+/// Count. Equal steps of the span at which such a pair is looked at again. Larger: more questions. Smaller: a pair that
+/// parts for a short while is not judged.
+pub(crate) const PARTED_STRETCHES: u32 = 32;
+
+/// Count. Most steps of one such question. Larger: slow for curved bodies that stay in contact. Smaller: fewer pairs are
+/// found to have parted.
+pub(crate) const PARTED_STEPS: u64 = 20_000;
+
+/// Count. Most pairs whose depth at the start is measured. Larger: slow scenes of many bodies that overlap. Smaller:
+/// fewer depths.
+pub(crate) const DEPTH_PAIRS: usize = 16;

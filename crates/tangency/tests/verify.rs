@@ -6,6 +6,7 @@
 
 use glam::{DVec3, dvec3};
 use std::sync::Arc;
+use tangency::detect::Evidence;
 use tangency::formats::ClearanceReport;
 use tangency::formats::robot::{
     CollisionGeometry, Robot, RobotOptions, RobotWorld, RobotWorldOptions, Urdf, trajectory,
@@ -58,8 +59,16 @@ fn a_pendulum_meets_a_ball_when_the_formula_says() {
     let rest = 0.6 * (angle - 0.05).cos() - 0.5 * (angle - 0.05).sin() - 0.11;
     let close = verifier.verify_with_clearance(&short, &VerifyOptions::default()).unwrap().report.clearance.unwrap();
     let nearest = close.nearest.unwrap();
-    assert!(close.at_least <= rest && nearest.within >= rest - 1e-5, "{} {nearest:?} {rest}", close.at_least);
-    assert!(nearest.within < 1.02 * close.at_least && nearest.b == "ball", "{} {nearest:?}", close.at_least);
+    assert!(
+        close.at_least.unwrap() <= rest && nearest.within >= rest - 1e-5,
+        "{} {nearest:?} {rest}",
+        close.at_least.unwrap()
+    );
+    assert!(
+        nearest.within < 1.02 * close.at_least.unwrap() && nearest.b == "ball",
+        "{} {nearest:?}",
+        close.at_least.unwrap()
+    );
     let wide = VerifyOptions { clearance: rest + 1e-4, ..VerifyOptions::default() };
     assert_eq!(verifier.verify(&short, &wide).unwrap().report.verdict.name(), "touch");
 }
@@ -164,7 +173,7 @@ fn cylinders_are_exact() {
     assert!(normal.distance(dvec3(0.6, 0.0, 0.8)) < 1e-4, "{normal}");
     let clear = ball(0.8);
     assert_eq!(clear.verdict.name(), "clear");
-    let clearance = clear.clearance.unwrap().at_least;
+    let clearance = clear.clearance.unwrap().at_least.unwrap();
     assert!(clearance <= 0.05 + 1e-12 && clearance > 0.049, "{clearance}");
 }
 
@@ -202,8 +211,12 @@ fn a_pass_at_a_known_distance_is_measured() {
         assert_eq!(report.verdict.name(), "clear");
         let clearance = report.clearance.unwrap();
         let nearest = clearance.nearest.unwrap();
-        let coarse = nearest.within - clearance.at_least;
-        assert!(clearance.at_least <= gap && gap <= nearest.within, "{gap}: {} {nearest:?}", clearance.at_least);
+        let coarse = nearest.within - clearance.at_least.unwrap();
+        assert!(
+            clearance.at_least.unwrap() <= gap && gap <= nearest.within,
+            "{gap}: {} {nearest:?}",
+            clearance.at_least.unwrap()
+        );
         assert!(coarse <= 0.011 * gap + 3e-6, "{gap}: {coarse}");
         assert_eq!((nearest.a.as_str(), nearest.b.as_str()), ("block", "wall"), "{gap}");
         // The block comes from -x. Its front face is 0.1 m ahead of its centre, and the face of the wall is at 0.8 m.
@@ -219,12 +232,19 @@ fn a_pass_at_a_known_distance_is_measured() {
 #[test]
 fn a_clearance_is_told_where_there_is_one() {
     let far = passing(&obstacle("wall", 0.4, [1.0, 2.0, 0.0]), &VerifyOptions::default());
-    assert_eq!(far.clearance, Some(ClearanceReport { at_least: 0.5, nearest: None, note: None }));
+    let half = ClearanceReport {
+        at_least: Some(0.5),
+        nearest: None,
+        evidence: Evidence::Proved,
+        note: None,
+        not_measured: Vec::new(),
+    };
+    assert_eq!(far.clearance, Some(half));
     let struck = passing(&obstacle("wall", 0.4, [1.0, 0.2, 0.0]), &VerifyOptions::default());
     assert_eq!((struck.verdict.name(), struck.clearance), ("touch", None));
     let wide = VerifyOptions { clearance: 0.06, ..VerifyOptions::default() };
     let kept = passing(&obstacle("wall", 0.4, [1.0, 0.4, 0.0]), &wide).clearance.unwrap();
-    assert!((0.099..=0.1).contains(&kept.at_least), "{kept:?}");
+    assert!((0.099..=0.1).contains(&kept.at_least.unwrap()), "{kept:?}");
     let poor = VerifyOptions { budget: Some(1), ..VerifyOptions::default() };
     let poor = passing(&obstacle("wall", 0.4, [1.0, 0.31, 0.0]), &poor).clearance;
     assert!(poor.is_none_or(|poor| poor.note.is_some_and(|note| note.contains("used up"))));
@@ -253,7 +273,7 @@ fn links_that_come_near_each_other_are_named() {
     let clearance = verified.report.clearance.unwrap();
     let nearest = clearance.nearest.unwrap();
     let gap = 1.0 - 2.0 * 0.5 * 0.5_f64.sin() - 0.2;
-    assert!(clearance.at_least <= gap && gap <= nearest.within, "{gap} {nearest:?}");
+    assert!(clearance.at_least.unwrap() <= gap && gap <= nearest.within, "{gap} {nearest:?}");
     assert_eq!((nearest.a.as_str(), nearest.b.as_str()), ("left", "right"));
     // The gap between the tips is 1 - sin θ - 0.2.
     let time = 2.0 + (0.8 - nearest.within).asin() / 0.5;

@@ -122,12 +122,21 @@ fn the_clearance_of_the_arm_is_that_of_dense_sampling() {
         }
         clear += 1;
         let found = report.clearance.unwrap();
-        assert!(found.at_least <= least, "round {round}: {} is proved, {least} is sampled", found.at_least);
+        assert!(
+            found.at_least.unwrap() <= least,
+            "round {round}: {} is proved, {least} is sampled",
+            found.at_least.unwrap()
+        );
         match found.nearest {
             None => assert!(least > 0.49, "round {round}: {least}"),
             Some(nearest) => {
                 near += 1;
-                assert!(nearest.within <= 1.0101 * found.at_least + 4e-6, "{} {}", nearest.within, found.at_least);
+                assert!(
+                    nearest.within <= 1.0101 * found.at_least.unwrap() + 4e-6,
+                    "{} {}",
+                    nearest.within,
+                    found.at_least.unwrap()
+                );
                 // Within 1/400 s no point approaches by more than about 3 mm.
                 assert!(nearest.within >= least - 4e-3, "round {round}: {} {least} {pair:?}", nearest.within);
             }

@@ -85,7 +85,7 @@ fn answer(pair: &MeasuredPairReport) -> String {
 }
 
 /// A length and its error, so that both together enclose the true length: `0.333333333333 ± 3.4e-13`.
-fn enclosure([lower, upper]: [f64; 2]) -> String {
+pub(super) fn enclosure([lower, upper]: [f64; 2]) -> String {
     let middle = lower + 0.5 * (upper - lower);
     if middle == 0.0 {
         return "0".into();

@@ -82,6 +82,9 @@ fn fields_of_the_result_files_exist() {
     std::fs::write(folder().join("onevf.csv"), [point(1, 1, 1), corners.clone(), point(1, 1, -1), corners].concat())
         .unwrap();
     let mut report = written(&["check", "needle"]);
+    report.extend(written(&["check", "rail"]));
+    std::fs::write(folder().join("overlap.toml"), OVERLAP).unwrap();
+    report.extend(written(&["check", "overlap.toml", "--ignore-initial", "--pairs"]));
     report.extend(written(&["verify", "compasses.urdf", "--trajectory", "swing.csv"]));
     let mut faults = compare("docs/result-file.md", &named("docs/result-file.md"), &report);
     let mut simulation = written(&["simulate", "bounce", "--until", "1"]);
@@ -92,7 +95,6 @@ fn fields_of_the_result_files_exist() {
     let documented: BTreeSet<String> = documented_without(documented, &of_a_check);
     faults.extend(compare("docs/simulate.md", &documented, &simulation));
     let mut measured = written(&["measure", "needle", "--curves", "1"]);
-    std::fs::write(folder().join("overlap.toml"), OVERLAP).unwrap();
     measured.extend(written(&["measure", "overlap.toml"]));
     let documented = named("docs/measure.md").union(&named("docs/result-file.md")).cloned().collect();
     let of_a_check = report.difference(&measured).cloned().collect::<BTreeSet<_>>();

@@ -1,7 +1,10 @@
 //! The fields of the result file. The file is flat: it spreads the verdict over `verdict`, `clear_until`, `time`,
 //! `contacts` and `complete`. Reading checks that these agree.
 
-use super::{ClearanceReport, ContactReport, Report, ReportError, Stats, bracket, envelope, evidence_name};
+use super::{
+    ClearanceReport, ContactRegion, ContactReport, PairReport, Report, ReportError, SetAsideReport, Stats, bracket,
+    envelope, evidence_name,
+};
 use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::borrow::Cow;
@@ -26,7 +29,13 @@ struct ReportFile<'a> {
     #[serde(default = "complete_by_default")]
     complete: bool,
     #[serde(default)]
+    regions: Cow<'a, [ContactRegion]>,
+    #[serde(default)]
     clearance: Cow<'a, Option<ClearanceReport>>,
+    #[serde(default)]
+    pairs: Cow<'a, Option<Vec<PairReport>>>,
+    #[serde(default)]
+    set_aside: Cow<'a, [SetAsideReport]>,
     stats: Stats,
     warnings: Cow<'a, [String]>,
 }
@@ -64,7 +73,10 @@ pub(super) fn write(report: &Report) -> Result<String, ReportError> {
         time: report.time(),
         contacts: Cow::Borrowed(report.contacts()),
         complete: report.complete(),
+        regions: Cow::Borrowed(&report.regions),
         clearance: Cow::Borrowed(&report.clearance),
+        pairs: Cow::Borrowed(&report.pairs),
+        set_aside: Cow::Borrowed(&report.set_aside),
         stats: report.stats,
         warnings: Cow::Borrowed(&report.warnings),
     };
@@ -78,7 +90,10 @@ pub(super) fn read(text: &str) -> Result<Report, ReportError> {
         verdict: verdict(&file)?,
         scene: file.scene.into_owned(),
         evidence: file.evidence,
+        regions: file.regions.into_owned(),
         clearance: file.clearance.into_owned(),
+        pairs: file.pairs.into_owned(),
+        set_aside: file.set_aside.into_owned(),
         stats: file.stats,
         warnings: file.warnings.into_owned(),
     })

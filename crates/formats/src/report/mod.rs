@@ -2,18 +2,28 @@
 //!
 //! `docs/result-file.md` explains every field and its guarantee.
 
+#[cfg(test)]
+mod answer_tests;
+mod clearance;
 mod contact;
 mod envelope;
 pub(crate) mod evidence_name;
 pub(crate) mod feature;
 mod file;
 pub(crate) mod layout;
+mod pair;
+mod region;
+mod set_aside;
 #[cfg(test)]
 mod tests;
 
+pub use clearance::{ClearanceReport, NearestReport};
 pub use contact::ContactReport;
 pub(crate) use envelope::{read, write};
 pub(crate) use feature::FeatureFile;
+pub use pair::{PairReport, PairVerdict};
+pub use region::ContactRegion;
+pub use set_aside::SetAsideReport;
 
 use serde::{Deserialize, Serialize};
 use tangency_geometry::{Evidence, Verdict};
@@ -24,17 +34,10 @@ const VERSION: u32 = 2;
 /// When and where bodies first touch, and how certain that is. All times are on the scene's clock.
 ///
 /// ```
-/// use tangency_formats::{Report, Stats};
+/// use tangency_formats::Report;
 /// use tangency_geometry::{Evidence, Verdict};
 ///
-/// let report = Report {
-///     scene: "two sheets".into(),
-///     verdict: Verdict::Clear { until: 1.0 },
-///     evidence: Evidence::Proved,
-///     clearance: None,
-///     stats: Stats::default(),
-///     warnings: Vec::new(),
-/// };
+/// let report = Report::new("two sheets", Verdict::Clear { until: 1.0 }, Evidence::Proved);
 /// assert_eq!(Report::from_json(&report.to_json()?)?, report);
 /// # Ok::<(), tangency_formats::ReportError>(())
 /// ```
@@ -46,41 +49,18 @@ pub struct Report {
     pub verdict: Verdict<ContactReport>,
     /// How certain the answer is.
     pub evidence: Evidence,
+    /// The contacts grouped by the regions in which they are.
+    pub regions: Vec<ContactRegion>,
     /// The smallest distance during the span. `None` unless it was requested and the verdict is clear.
     pub clearance: Option<ClearanceReport>,
+    /// The answer about every pair of bodies. `None` unless it was requested.
+    pub pairs: Option<Vec<PairReport>>,
+    /// The pairs that touch at the start and were set aside on request. The verdict does not cover them.
+    pub set_aside: Vec<SetAsideReport>,
     /// The cost of the answer.
     pub stats: Stats,
     /// Warnings for the author of the scene.
     pub warnings: Vec<String>,
-}
-
-/// The smallest distance between bodies during the whole span.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct ClearanceReport {
-    /// Lower bound of all distances, in metres, as certain as the report's evidence.
-    pub at_least: f64,
-    /// The pair that comes nearest. `None` if no pair came near enough to be examined, or if the search is incomplete
-    /// (see `note`) and no near pair is known.
-    pub nearest: Option<NearestReport>,
-    /// Explains in words why `at_least` is not the best bound of the method. `None` if it is.
-    #[serde(default)]
-    pub note: Option<String>,
-}
-
-/// The two bodies that come nearest.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct NearestReport {
-    /// First body.
-    pub a: String,
-    /// Second body.
-    pub b: String,
-    /// Their smallest distance in metres, up to the tolerance. No other pair comes nearer than
-    /// [`ClearanceReport::at_least`].
-    pub within: f64,
-    /// The time at which they first come that near, in seconds. Earlier distances were sampled, not bounded.
-    pub time: f64,
-    /// The midpoint between them, in world coordinates.
-    pub point: [f64; 3],
 }
 
 /// The cost of an answer.
@@ -125,6 +105,22 @@ pub enum ReportError {
 }
 
 impl Report {
+    /// A report of this verdict. All other fields are empty, but for the regions of its contacts.
+    #[must_use]
+    pub fn new(scene: &str, verdict: Verdict<ContactReport>, evidence: Evidence) -> Self {
+        Self {
+            scene: scene.to_owned(),
+            regions: ContactRegion::of(verdict.contacts()),
+            verdict,
+            evidence,
+            clearance: None,
+            pairs: None,
+            set_aside: Vec::new(),
+            stats: Stats::default(),
+            warnings: Vec::new(),
+        }
+    }
+
     /// Writes the result file as text. Every number is read back exactly.
     ///
     /// Fails if the report contains a NaN or an infinity, or contradicts itself. Such a report reveals a fault of the
@@ -176,31 +172,21 @@ impl Report {
         for (index, contact) in self.contacts().iter().enumerate() {
             contact.check(&format!("contacts[{index}]"))?;
         }
-        match &self.clearance {
-            Some(clearance) => clearance.check(&self.verdict),
-            None => Ok(()),
+        for (index, region) in self.regions.iter().enumerate() {
+            region.check(&format!("regions[{index}]"), self.contacts().len())?;
         }
-    }
-}
-
-impl ClearanceReport {
-    fn check(&self, verdict: &Verdict<ContactReport>) -> Result<(), ReportError> {
-        finite("clearance.at_least", &[self.at_least])?;
-        let contradiction = |message: String| Err(ReportError::Contradiction(message));
-        if !verdict.is_clear() {
-            return contradiction(format!("the verdict is {verdict} but there is a `clearance`"));
+        if let Some(clearance) = &self.clearance {
+            if !self.verdict.is_clear() {
+                let message = format!("the verdict is {} but there is a `clearance`", self.verdict);
+                return Err(ReportError::Contradiction(message));
+            }
+            clearance.check("clearance")?;
         }
-        let Some(nearest) = &self.nearest else { return Ok(()) };
-        finite("clearance.nearest.within", &[nearest.within])?;
-        finite("clearance.nearest.time", &[nearest.time])?;
-        finite("clearance.nearest.point", &nearest.point)?;
-        if nearest.within < self.at_least {
-            let (within, at_least) = (nearest.within, self.at_least);
-            return contradiction(format!(
-                "`clearance.nearest.within` is {within}, below `clearance.at_least` {at_least}"
-            ));
+        for (index, pair) in self.pairs.iter().flatten().enumerate() {
+            pair.check(&format!("pairs[{index}]"))?;
         }
-        Ok(())
+        let set_aside = self.set_aside.iter().enumerate();
+        set_aside.map(|(index, pair)| pair.check(&format!("set_aside[{index}]"))).collect()
     }
 }
 

@@ -27,17 +27,15 @@ fn needle() -> Report {
         proved: true,
         initial: false,
     };
+    let verdict = Verdict::Touch(FirstContact {
+        time: Interval::new(time[0], time[1]).unwrap(),
+        contacts: vec![contact],
+        complete: true,
+    });
     Report {
-        scene: "needle".into(),
-        verdict: Verdict::Touch(FirstContact {
-            time: Interval::new(time[0], time[1]).unwrap(),
-            contacts: vec![contact],
-            complete: true,
-        }),
-        evidence: Evidence::Proved,
-        clearance: None,
         stats: Stats { seconds: 0.0021, pairs: 96, iterations: 410 },
         warnings: vec!["body \"plate\": 1 triangle has no area, the first is triangle 1".into()],
+        ..Report::new("needle", verdict, Evidence::Proved)
     }
 }
 
@@ -69,13 +67,27 @@ fn first(report: &mut Report) -> &mut FirstContact<ContactReport> {
 }
 
 fn clear() -> Report {
-    Report { verdict: Verdict::Clear { until: 1.0 }, ..needle() }
+    Report { verdict: Verdict::Clear { until: 1.0 }, regions: Vec::new(), ..needle() }
 }
 
 fn close() -> ClearanceReport {
-    let nearest =
-        NearestReport { a: "hand".into(), b: "post".into(), within: 0.012, time: 0.25, point: [0.5, 0.0, 1.0] };
-    ClearanceReport { at_least: 0.0119, nearest: Some(nearest), note: None }
+    let nearest = NearestReport {
+        a: "hand".into(),
+        b: "post".into(),
+        within: 0.012,
+        time: 0.25,
+        point: [0.5, 0.0, 1.0],
+        points: Some([[0.494, 0.0, 1.0], [0.506, 0.0, 1.0]]),
+        during: Some([0.24, 0.26]),
+    };
+    let not_measured = vec!["the distance of a body to itself (self_contact): flag".into()];
+    ClearanceReport {
+        at_least: Some(0.0119),
+        nearest: Some(nearest),
+        evidence: Evidence::Proved,
+        note: None,
+        not_measured,
+    }
 }
 
 /// Files from before the clearance existed, and files with one.
@@ -97,12 +109,20 @@ fn a_clearance_comes_back_and_may_be_missing() {
     let cases = [
         (Report { clearance: Some(close()), ..needle() }, "the verdict is touch but there is a `clearance`"),
         (
-            Report { clearance: Some(ClearanceReport { at_least: 0.02, ..close() }), ..clear() },
+            Report { clearance: Some(ClearanceReport { at_least: Some(0.02), ..close() }), ..clear() },
             "`clearance.nearest.within` is 0.012, below `clearance.at_least` 0.02",
         ),
         (
-            Report { clearance: Some(ClearanceReport { at_least: f64::NAN, ..close() }), ..clear() },
+            Report { clearance: Some(ClearanceReport { at_least: Some(f64::NAN), ..close() }), ..clear() },
             "`clearance.at_least` is NaN, which is not a finite number",
+        ),
+        (
+            Report { clearance: Some(ClearanceReport { at_least: Some(0.0), ..close() }), ..clear() },
+            "`clearance.at_least` is 0: a bound that is not known is null",
+        ),
+        (
+            Report { clearance: Some(ClearanceReport { at_least: None, ..close() }), ..clear() },
+            "`clearance` has neither `at_least` nor a `note` that says why",
         ),
     ];
     for (report, message) in cases {
@@ -270,8 +290,8 @@ fn other_texts_are_refused_with_the_reason() {
         ),
         (good.replace("\"gap\": 0.0", "\"gap\": null"), "invalid type: null, expected f64 at line 15"),
         (good.replace("      \"gap\": 0.0,\n", ""), "missing field `gap`"),
-        (good.replace("\"pairs\": 96", "\"pairs\": -1"), "invalid value: integer `-1`, expected u64 at line 34"),
-        (good.replace("\"pairs\"", &format!("\"deep\": {}", "[".repeat(100_000))), "expected value at line 34"),
+        (good.replace("\"pairs\": 96", "\"pairs\": -1"), "invalid value: integer `-1`, expected u64 at line 48"),
+        (good.replace("\"pairs\": 96", &format!("\"deep\": {}", "[".repeat(100_000))), "expected value at line 48"),
     ];
     for (text, message) in cases {
         let error = Report::from_json(&text).unwrap_err().to_string();
@@ -281,7 +301,7 @@ fn other_texts_are_refused_with_the_reason() {
 
 #[test]
 fn fields_of_later_versions_are_passed_over() {
-    let text = clear().to_json().unwrap().replace("\"pairs\"", "\"memory\": [1, {}], \"pairs\"");
+    let text = clear().to_json().unwrap().replace("\"pairs\": 96", "\"memory\": [1, {}], \"pairs\": 96");
     assert_eq!(Report::from_json(&text).unwrap(), clear());
 }
 

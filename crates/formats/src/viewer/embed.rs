@@ -3,6 +3,7 @@
 //! The format is described in the documentation of [the module](super).
 
 use super::PageError;
+use super::answers;
 use super::drawn::Drawn;
 use super::extent::SceneExtent;
 use super::pack::VertexOrder;
@@ -111,10 +112,11 @@ pub(super) fn checked(span: SceneSpan) -> Result<SceneSpan, PageError> {
     if span.start <= span.end && (span.end - span.start).is_finite() { Ok(span) } else { Err(PageError::Span(span)) }
 }
 
-/// The instants at which the drawing must be exact: the ends of the brackets.
+/// The instants at which the drawing must be exact: the ends of the brackets, and the closest approaches.
 fn instants(span: SceneSpan, report: &Report) -> Vec<f64> {
     let brackets = report.time().into_iter().chain(report.contacts().iter().map(|contact| contact.time));
-    let mut instants: Vec<f64> = brackets.flatten().filter(|time| within(span, *time)).collect();
+    let all = brackets.flatten().chain(answers::instants(report));
+    let mut instants: Vec<f64> = all.filter(|time| within(span, *time)).collect();
     instants.dedup();
     instants.truncate(tolerance::MAXIMUM_CONTACT_KEYS);
     if within(span, report.clear_until()) {
@@ -231,17 +233,10 @@ fn report_data(scene: &Scene, report: &Report) -> Value {
         "time": report.time(),
         "contacts": contacts.collect::<Vec<_>>(),
         "complete": report.complete(),
-        "clearance": report.clearance.as_ref().map(|clearance| json!({
-            "atLeast": clearance.at_least,
-            "note": clearance.note,
-            "nearest": clearance.nearest.as_ref().map(|nearest| json!({
-                "a": nearest.a,
-                "b": nearest.b,
-                "within": nearest.within,
-                "time": nearest.time,
-                "point": nearest.point,
-            })),
-        })),
+        "regions": report.regions.iter().map(answers::region).collect::<Vec<_>>(),
+        "clearance": report.clearance.as_ref().map(answers::clearance),
+        "pairs": report.pairs.as_ref().map(|pairs| pairs.iter().map(answers::pair).collect::<Vec<_>>()),
+        "setAside": report.set_aside.iter().map(answers::set_aside).collect::<Vec<_>>(),
         "stats": {
             "seconds": report.stats.seconds,
             "pairs": report.stats.pairs,
@@ -306,7 +301,7 @@ pub(super) fn doubles(numbers: &[f64]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{QuerySettings, SceneBody, Stats};
+    use crate::{QuerySettings, SceneBody};
     use tangency_geometry::{Evidence, Mesh, Motion, Pose, Shape, Verdict};
 
     fn scene(span: SceneSpan, vertices: Vec<DVec3>) -> Scene {
@@ -326,14 +321,8 @@ mod tests {
     }
 
     fn clear() -> Report {
-        Report {
-            scene: "s".into(),
-            verdict: Verdict::Clear { until: 1.0 },
-            evidence: Evidence::Proved,
-            clearance: None,
-            stats: Stats::default(),
-            warnings: vec!["mind the gap".into()],
-        }
+        let clear = Report::new("s", Verdict::Clear { until: 1.0 }, Evidence::Proved);
+        Report { warnings: vec!["mind the gap".into()], ..clear }
     }
 
     #[test]

@@ -70,8 +70,11 @@
 //! | `time` | `[lo, hi]` or null |
 //! | `contacts` | each `a`, `b`, `point`, `normal`, `gap`, `time`, `featureA`, `featureB`, `proved`, `initial` |
 //! | `featureA`, `featureB` of a contact | `kind`, `index`, `at`; `name` if it has one |
-//! | `clearance` | null, or `atLeast`, `note` (null or words) and `nearest` |
-//! | `nearest` of the clearance | null, or `a`, `b`, `within`, `time`, `point` |
+//! | `regions` | contacts that belong together: as in the result file |
+//! | `clearance` | null, or `atLeast` (or null), `evidence`, `note` (null or words), `notMeasured` and `nearest` |
+//! | `nearest` of the clearance | null, or `a`, `b`, `within`, `time`, `point`; `points` and `during` or null |
+//! | `pairs` | null, or rows of the table of pairs, as in the result file |
+//! | `setAside` | pairs that touch at the start: each `a`, `b`, `points`, `depth`, `countsFrom` |
 //! | `stats` | `seconds`, `pairs`, `iterations` |
 //!
 //! | field of `simulation` | meaning |
@@ -114,6 +117,7 @@
 //! With `state`, the state is written after the first drawing and whenever playback or a camera move ends.
 
 mod animation;
+mod answers;
 mod crease;
 mod drawn;
 mod embed;
@@ -201,7 +205,7 @@ const SCRIPT: &str = concat!(
 /// The page that shows the scene and the report: a complete HTML file.
 ///
 /// ```
-/// use tangency_formats::{Report, Scene, Stats, viewer};
+/// use tangency_formats::{Report, Scene, viewer};
 /// use tangency_geometry::{Evidence, Verdict};
 ///
 /// let text = r#"
@@ -212,14 +216,7 @@ const SCRIPT: &str = concat!(
 ///     motion = { linear = { velocity = [0, 0, -4] } }
 /// "#;
 /// let scene = Scene::parse(text, "sheet.toml")?;
-/// let report = Report {
-///     scene: scene.name.clone(),
-///     verdict: Verdict::Clear { until: 2.0 },
-///     evidence: Evidence::Proved,
-///     clearance: None,
-///     stats: Stats::default(),
-///     warnings: vec![],
-/// };
+/// let report = Report::new(&scene.name, Verdict::Clear { until: 2.0 }, Evidence::Proved);
 /// let html = viewer::page(&scene, &report)?;
 /// assert!(html.starts_with("<!doctype html>"));
 /// # Ok::<(), Box<dyn std::error::Error>>(())

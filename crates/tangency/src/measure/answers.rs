@@ -17,12 +17,12 @@ use tangency_interval::Interval;
 pub(super) type PairReports = Result<(Vec<MeasuredPairReport>, Effort), SceneQueryError>;
 
 /// Measures the pairs of a scene.
-pub(super) struct SceneMeter<'scene> {
-    pub(super) scene: &'scene Scene,
-    pub(super) bodies: &'scene [Moving],
-    pub(super) when: MeasureTime,
-    pub(super) query: Query,
-    pub(super) options: &'scene MeasureOptions,
+pub(crate) struct SceneMeter<'scene> {
+    pub(crate) scene: &'scene Scene,
+    pub(crate) bodies: &'scene [Moving],
+    pub(crate) when: MeasureTime,
+    pub(crate) query: Query,
+    pub(crate) options: &'scene MeasureOptions,
 }
 
 impl SceneMeter<'_> {
@@ -105,7 +105,7 @@ impl SceneMeter<'_> {
     }
 
     /// The closest approaches during the span.
-    fn over_span(&self, selection: &PairSelection) -> IndexedReports {
+    pub(crate) fn over_span(&self, selection: &PairSelection) -> IndexedReports {
         let one = |a: &Moving, b: &Moving| closest_approach(a, b, &self.query);
         let among = |bodies: &[&Moving], wanted| closest_approaches_among(bodies, wanted, &self.query);
         let found = self.pairs(selection, one, among, |found: &ClosestApproach| found.distance)?;
@@ -236,7 +236,7 @@ type IndexedReport = ([usize; 2], MeasuredPairReport);
 /// A report, and the work that it took.
 type CountedReport = (IndexedReport, Effort);
 
-type IndexedReports = Result<(Vec<IndexedReport>, Effort), SceneQueryError>;
+pub(crate) type IndexedReports = Result<(Vec<IndexedReport>, Effort), SceneQueryError>;
 
 fn summed(answers: Vec<CountedReport>) -> (Vec<IndexedReport>, Effort) {
     let effort = answers.iter().fold(Effort::default(), |sum, (_, effort)| sum.plus(*effort));

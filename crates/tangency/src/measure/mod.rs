@@ -9,8 +9,8 @@ mod selection;
 
 use crate::check::{CheckError, prepared};
 use crate::tolerance::NAMES_LISTED;
-use answers::SceneMeter;
-use selection::PairSelection;
+pub(crate) use answers::SceneMeter;
+pub(crate) use selection::{PairSelection, not_measured};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;

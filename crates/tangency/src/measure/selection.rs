@@ -6,7 +6,7 @@ use std::collections::HashSet;
 use tangency_formats::Scene;
 
 /// The pairs of bodies to measure, by index, the smaller one first.
-pub(super) struct PairSelection {
+pub(crate) struct PairSelection {
     /// The bodies among which all pairs are wanted, increasing. `None` if one body is wanted with all others.
     among: Option<Vec<usize>>,
     pairs: Vec<[usize; 2]>,
@@ -38,6 +38,17 @@ impl PairSelection {
         Ok(Self { among, pairs, may_touch: may_touch.into_iter().collect(), with_itself: with_itself.collect() })
     }
 
+    /// All pairs of this many bodies.
+    pub(crate) fn all_of(bodies: usize) -> Self {
+        let pairs = (0..bodies).flat_map(|b| (0..b).map(move |a| [a, b])).collect();
+        Self { among: Some((0..bodies).collect()), pairs, may_touch: HashSet::new(), with_itself: Vec::new() }
+    }
+
+    /// These pairs, measured one by one.
+    pub(crate) fn listed(pairs: Vec<[usize; 2]>) -> Self {
+        Self { among: None, pairs, may_touch: HashSet::new(), with_itself: Vec::new() }
+    }
+
     /// The pairs to measure.
     pub(super) fn pairs(&self) -> &[[usize; 2]] {
         &self.pairs
@@ -55,20 +66,31 @@ impl PairSelection {
 
     /// What is not measured, in words.
     pub(super) fn not_measured(&self, scene: &Scene) -> Vec<String> {
-        let name = |index: usize| scene.bodies[index].name.as_str();
-        let mut words = Vec::new();
-        let mut may_touch: Vec<[usize; 2]> = self.may_touch.iter().copied().collect();
-        may_touch.sort_unstable();
-        if !may_touch.is_empty() {
-            let named = may_touch.iter().map(|&[a, b]| format!("{} and {}", name(a), name(b)));
-            words.push(format!("pairs that may touch (query.may_touch): {}", listed(named)));
-        }
-        if !self.with_itself.is_empty() {
-            let named = self.with_itself.iter().map(|&body| name(body).to_owned());
-            words.push(format!("the distance of a body to itself (self_contact): {}", listed(named)));
-        }
-        words
+        not_measured(scene, &self.may_touch, &|body| self.with_itself.contains(&body))
     }
+}
+
+/// The distances that are not measured, in words: of pairs that may touch, and of these bodies to themselves if they
+/// may touch themselves.
+pub(crate) fn not_measured(
+    scene: &Scene,
+    may_touch: &HashSet<[usize; 2]>,
+    asked: &dyn Fn(usize) -> bool,
+) -> Vec<String> {
+    let name = |index: usize| scene.bodies[index].name.as_str();
+    let mut words = Vec::new();
+    let mut may_touch: Vec<[usize; 2]> = may_touch.iter().copied().collect();
+    may_touch.sort_unstable();
+    if !may_touch.is_empty() {
+        let named = may_touch.iter().map(|&[a, b]| format!("{} and {}", name(a), name(b)));
+        words.push(format!("pairs that may touch (query.may_touch): {}", listed(named)));
+    }
+    let with_itself = (0..scene.bodies.len()).filter(|&body| scene.bodies[body].self_contact && asked(body));
+    let named: Vec<String> = with_itself.map(|body| name(body).to_owned()).collect();
+    if !named.is_empty() {
+        words.push(format!("the distance of a body to itself (self_contact): {}", listed(named.into_iter())));
+    }
+    words
 }
 
 /// The index of the body of this name.

@@ -157,8 +157,8 @@ impl Verifier {
     /// let verifier = Verifier::new(arm, RobotWorld::default());
     /// let verified = verifier.verify_with_clearance(&Arc::new(bend), &VerifyOptions::default())?;
     /// let clearance = verified.report.clearance.expect("it is clear");
-    /// let nearest = clearance.nearest.expect("something is near");
-    /// assert!(clearance.at_least <= nearest.within && nearest.within <= 1.02 * clearance.at_least);
+    /// let (at_least, nearest) = clearance.at_least.zip(clearance.nearest).expect("something is near");
+    /// assert!(at_least <= nearest.within && nearest.within <= 1.02 * at_least);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn verify_with_clearance(
@@ -177,7 +177,7 @@ impl Verifier {
             Verdict::Touch(_) | Verdict::Open { .. } => None,
         };
         let mut report = self.report(&answer, clock.elapsed().as_secs_f64());
-        report.clearance = clearance.map(|found| self.clearance_report(&found, options.clearance));
+        report.clearance = clearance.map(|found| self.clearance_report(&found, options.clearance, answer.evidence));
         Ok(self.verified(trajectory, report))
     }
 

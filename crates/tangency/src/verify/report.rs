@@ -2,7 +2,7 @@
 
 use super::{Verifier, VerifyError};
 use crate::report::{AnswerClock, report};
-use tangency_detect::{LinksClearance, SceneAnswer, SceneQueryError};
+use tangency_detect::{Evidence, LinksClearance, SceneAnswer, SceneQueryError};
 use tangency_formats::{ClearanceReport, NearestReport, Report};
 
 impl Verifier {
@@ -25,13 +25,15 @@ impl Verifier {
     }
 
     /// `asked` is the separation that the verdict has proved already.
-    pub(super) fn clearance_report(&self, found: &LinksClearance, asked: f64) -> ClearanceReport {
+    pub(super) fn clearance_report(&self, found: &LinksClearance, asked: f64, evidence: Evidence) -> ClearanceReport {
         let nearest = found.nearest.map(|approach| NearestReport {
             a: self.name(approach.a).to_owned(),
             b: self.name(approach.b).to_owned(),
             within: approach.within,
             time: approach.time,
             point: approach.point.to_array(),
+            points: None,
+            during: None,
         });
         let note = if found.complete {
             None
@@ -40,6 +42,7 @@ impl Verifier {
         } else {
             Some("clearance not proved: the work allowed was used up")
         };
-        ClearanceReport { at_least: found.at_least, nearest, note: note.map(str::to_owned) }
+        let at_least = Some(found.at_least).filter(|&bound| bound > 0.0);
+        ClearanceReport { at_least, nearest, evidence, note: note.map(str::to_owned), not_measured: Vec::new() }
     }
 }
