@@ -116,6 +116,15 @@ pub(crate) enum Command {
             tangency verify arm.urdf --package arm_description=../arm --trajectory paths/ --json paths.json"
     )]
     Verify(VerifyArguments),
+    /// Print completions for a shell
+    #[command(after_help = "Examples:\n  \
+        tangency completions bash > ~/.local/share/bash-completion/completions/tangency\n  \
+        tangency completions zsh > ~/.zfunc/_tangency\n  \
+        tangency completions fish > ~/.config/fish/completions/tangency.fish")]
+    Completions(CompletionArguments),
+    /// Print the manual page in troff
+    #[command(after_help = "Example:\n  tangency man > ~/.local/share/man/man1/tangency.1")]
+    Man,
 }
 
 #[derive(Args, Debug)]
@@ -178,6 +187,12 @@ pub(crate) enum LimitsArgument {
     Warn,
     /// Stop with exit code 2
     Error,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct CompletionArguments {
+    /// The shell
+    pub(crate) shell: clap_complete::Shell,
 }
 
 #[derive(Args, Debug)]

@@ -7,6 +7,7 @@ mod arguments;
 mod bar;
 mod check;
 mod inspect;
+mod manual;
 mod measure;
 mod output;
 mod print;
@@ -32,7 +33,9 @@ fn main() -> ExitCode {
     let outcome = match arguments.command {
         Command::Scenes => print::write_out(&print::scenes()).map(|()| ExitCode::SUCCESS),
         Command::Check(options) => check::run(&options),
+        Command::Completions(options) => manual::completions(&options),
         Command::Inspect(options) => inspect::run(&options),
+        Command::Man => manual::man(),
         Command::Measure(options) => measure::run(&options),
         Command::Queries(options) => queries::run(&options),
         Command::Simulate(options) => simulate::run(&options),

@@ -27,3 +27,31 @@ fn help_teaches() {
     let help = text(&tangency(&["check", "--help"]).stdout);
     assert!(help.contains("Exit codes: 0 clear, 1 touch, 2 error, 3 open"));
 }
+
+#[test]
+fn completions_and_the_manual_name_every_command() {
+    let help = text(&tangency(&["--help"]).stdout);
+    let commands: Vec<&str> = help
+        .lines()
+        .skip_while(|line| !line.starts_with("Commands:"))
+        .skip(1)
+        .take_while(|line| !line.is_empty())
+        .filter(|line| line.starts_with("  ") && !line.starts_with("   "))
+        .filter_map(|line| line.split_whitespace().next())
+        .collect();
+    assert!(commands.len() > 5, "{help}");
+    let manual = tangency(&["man"]);
+    assert_eq!(manual.status.code(), Some(0));
+    let manual = text(&manual.stdout);
+    for shell in ["bash", "zsh", "fish", "powershell", "elvish"] {
+        let output = tangency(&["completions", shell]);
+        assert_eq!(output.status.code(), Some(0), "{shell}");
+        let script = text(&output.stdout);
+        for command in &commands {
+            assert!(script.contains(command), "{shell} does not know {command}");
+            assert!(manual.contains(command), "the manual does not know {command}");
+        }
+    }
+    assert!(manual.contains("first contact") && manual.contains("\\-\\-separation"), "{manual}");
+    assert_eq!(tangency(&["completions", "tcsh"]).status.code(), Some(2));
+}
