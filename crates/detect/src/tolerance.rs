@@ -961,6 +961,18 @@ pub(crate) const APPROACH_HULLS: usize = 33;
 /// need some dozens. More: bodies that slide past each other wait longer. Fewer: hard motions are searched twice.
 pub(crate) const APPROACH_INTERVALS: usize = 250;
 
+/// Count. The most steps of one proof that convex bodies keep a distance. Bodies that slide past each other at a constant
+/// distance while they turn would take very many; the rest is left to first contacts.
+pub(crate) const KEEPING_STEPS: usize = 4_096;
+
+/// Factor. A step that is proved whole is followed by one that is longer by this. Larger: more steps that are proved in
+/// part. Smaller: more steps. Cost only.
+pub(crate) const KEEPING_GROWTH: f64 = 3.0;
+
+/// Count. The most local searches for a smaller distance in one direction of a proof. Each ends at a local minimum that
+/// is smaller than all before. Fewer: bodies with many approaches are left to first contacts. Cost only.
+pub(crate) const CONVEX_DESCENTS: usize = 64;
+
 /// Share. An interval that contains the instant of the least distance is divided into one of this share of its length
 /// around that instant, and the rest. Cost only.
 pub(crate) const CENTRE_SHARE: f64 = 1.0 / 16.0;

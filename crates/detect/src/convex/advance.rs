@@ -196,7 +196,7 @@ impl AdvanceStep<'_> {
 /// The fraction of the step up to which the parabola with these Bernstein coefficients is certainly positive, up
 /// to a few roundings of the largest of them. 1 only if it is positive at the end too; 0 if it is not positive at
 /// the start.
-fn positive_until([first, middle, last]: [f64; 3]) -> f64 {
+pub(super) fn positive_until([first, middle, last]: [f64; 3]) -> f64 {
     let least = middle.min(last);
     if !(first > 0.0) {
         return 0.0;
