@@ -19,7 +19,9 @@ use crate::convex::{ConvexFlight, ConvexView, KeptDistance, KnownClosest};
 use crate::flight::stretches;
 use crate::limits::StepBudget;
 use crate::pieces::{Divided, prism_for, with_side};
-use crate::tolerance::{APPROACH_INSTANTS, APPROACH_SHARES, CONVEX_DESCENTS, MINIMUM_EVALUATIONS, MINIMUM_RESOLUTION};
+use crate::tolerance::{
+    APPROACH_INSTANTS, APPROACH_SHARES, APPROACH_WIDENING, CONVEX_DESCENTS, MINIMUM_EVALUATIONS, MINIMUM_RESOLUTION,
+};
 use crate::{DetectError, Moving};
 use std::convert::Infallible;
 use tangency_interval::Interval;
@@ -86,11 +88,6 @@ impl ApproachSearch<'_> {
         Ok(true)
     }
 
-    /// Metres. A little less than the least distance so far.
-    fn nearly(&self) -> f64 {
-        (self.record.upper - APPROACH_SHARES[0] * self.record.tolerance).max(0.0)
-    }
-
     /// Measures some instants of a stretch, and searches near the least distance. Returns its instant.
     fn sample_convex(&mut self, flight: &ConvexFlight<'_>) -> Result<f64, DetectError> {
         let [start, end] = flight.ends();
@@ -147,32 +144,31 @@ impl ApproachSearch<'_> {
 
     /// Proves that the bodies keep a little less than the least distance, from an instant to both ends of a stretch.
     fn prove_convex(&mut self, flight: &ConvexFlight<'_>, start: f64) -> Result<(), DetectError> {
+        let least = APPROACH_SHARES[0] * self.record.tolerance;
         for to in flight.ends() {
-            let mut from = start;
+            let (mut from, mut less) = (start, least);
             let mut closest = KnownClosest::default();
             for _ in 0..CONVEX_DESCENTS {
-                let separation = self.nearly();
-                let distance = KeptDistance { separation, upper: self.record.upper };
-                let mut budget = StepBudget::new(self.record.budget);
-                let record = &mut *self.record;
-                let mut near = |stretch: Interval| record.prove(stretch, separation);
-                from = flight.keep([from, to], distance, &mut closest, &mut budget, &mut near);
-                record.effort.iterations += budget.spent;
-                record.budget = record.budget.map(|left| left.saturating_sub(budget.spent));
-                if from == to || record.budget == Some(0) {
+                let reached = self.keep_convex(flight, [from, to], less, &mut closest);
+                let stuck = reached == from;
+                from = reached;
+                if from == to || self.record.budget == Some(0) {
                     break;
                 }
-                // They come closer here, or the proof is too long.
-                let before = record.upper;
-                let value = flight.gap(from, separation, &mut closest);
-                if !(value < before) {
-                    break;
+                // They come closer here, or their closest points are known too roughly for so narrow a bracket.
+                let before = self.record.upper;
+                let value = flight.gap(from, (before - less).max(0.0), &mut closest);
+                if value < before {
+                    self.descend_convex(flight, TimedValue { time: from, value }, &mut closest)?;
                 }
-                self.descend_convex(flight, TimedValue { time: from, value }, &mut closest)?;
                 if self.record.upper <= 0.0 {
                     return Ok(());
                 }
-                if !(self.record.upper < before) {
+                if self.record.upper < before || !stuck {
+                    less = least;
+                } else if less < self.record.upper {
+                    less *= APPROACH_WIDENING;
+                } else {
                     break;
                 }
             }
@@ -187,5 +183,18 @@ impl ApproachSearch<'_> {
             }
         }
         Ok(())
+    }
+
+    /// Proves that the bodies keep the least distance so far less `less`. Returns the instant up to which they do.
+    fn keep_convex(&mut self, flight: &ConvexFlight<'_>, ends: [f64; 2], less: f64, closest: &mut KnownClosest) -> f64 {
+        let record = &mut *self.record;
+        let separation = (record.upper - less).max(0.0);
+        let distance = KeptDistance { separation, upper: record.upper };
+        let mut budget = StepBudget::new(record.budget);
+        let mut near = |stretch: Interval| record.prove(stretch, separation);
+        let reached = flight.keep(ends, distance, closest, &mut budget, &mut near);
+        record.effort.iterations += budget.spent;
+        record.budget = record.budget.map(|left| left.saturating_sub(budget.spent));
+        reached
     }
 }
