@@ -47,8 +47,8 @@ pub(super) enum AdvanceOutcome {
     Met { time: f64, direction: DVec3 },
     /// Apart before `from`, where the budget was exhausted.
     Unfinished { from: f64 },
-    /// Apart before `from`. Neither proved apart there nor shown to be close in plain floating point, or in contact from
-    /// the start.
+    /// Apart before `from`. Neither proved apart there nor shown to be close in plain floating point, or in contact
+    /// from the start.
     Undecided { from: f64 },
 }
 

@@ -7,8 +7,8 @@
 //! separation plus both radii. The cores are advanced like convex polyhedra (`advance`): that needs nothing but their
 //! support functions. Bodies that are close at the start are measured there (`gap`).
 //!
-//! **Guarantee.** `Clear` and the lower end of a touch are proofs, for the exact bodies and motions. A touch is early by
-//! at most `tolerance` in distance. A contact that is marked proved exists within the bracket (`touching`).
+//! **Guarantee.** `Clear` and the lower end of a touch are proofs, for the exact bodies and motions. A touch is early
+//! by at most `tolerance` in distance. A contact that is marked proved exists within the bracket (`touching`).
 //!
 //! **Cost.** Half a microsecond a step, three to ten steps a query, and one or two microseconds for the contact.
 //!

@@ -4,8 +4,8 @@
 //!
 //! **Idea.** Then the direction is the axis itself. The point of the other body that is farthest against it, or the
 //! point of its own flat end that is nearest to the axis, has a foot on the end. If the foot is within the rim, the two
-//! points are the closest ones. Newton's method does not apply there: the end has no curvature, and no corners that span
-//! it.
+//! points are the closest ones. Newton's method does not apply there: the end has no curvature, and no corners that
+//! span it.
 //!
 //! **Guarantee.** That of `newton`: a direction is accepted only if the lead along it is near enough to the distance of
 //! two points.

@@ -1,12 +1,14 @@
 //! How long two convex bodies keep a distance, forwards or backwards in time.
 //!
-//! **Question.** Two convex bodies are farther apart than a distance at an instant. Until when do they certainly stay so?
+//! **Question.** Two convex bodies are farther apart than a distance at an instant. Until when do they certainly stay
+//! so?
 //!
 //! **Idea.** As `advance`: a direction that turns with the closest features keeps the bodies apart for as long as a
 //! parabola is positive. Here time may run either way, so that a proof starts at the closest approach and leaves it on
 //! both sides: there the steps grow with the distance from the closest instant, and a few dozen reach the ends. A body
-//! that turns with a constant angular velocity `ω` accelerates by `ω × (ω × p)`, whose part along a direction `d` is at
-//! most `|ω|·|ω × d|·|p|`. So a body that spins about the direction, above a plane for example, does not bulge along it.
+//! that turns with a constant angular velocity `ω` accelerates by `ω × (ω × p)`, whose part along a direction `d` is
+//! at most `|ω|·|ω × d|·|p|`. So a body that spins about the direction, above a plane for example, does not bulge along
+//! it.
 //!
 //! **Guarantee.** The distance is kept up to the returned instant, for the exact motions, rounding included.
 //!
@@ -186,7 +188,8 @@ impl<'bodies> ConvexFlight<'bodies> {
         time
     }
 
-    /// The shares of a step in which both distances are kept, along a direction that turns from the first to the second.
+    /// The shares of a step in which both distances are kept, along a direction that turns from the first to the
+    /// second.
     fn step(
         &self,
         placed: [&Placed; 2],

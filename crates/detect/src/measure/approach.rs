@@ -146,8 +146,8 @@ impl ApproachSearch<'_> {
         self.follow([start, end])
     }
 
-    /// Whether the bodies overlap at one of a few instants after a contact that is not proved. The bracket of the contact
-    /// is then proved, up to that instant.
+    /// The contact that is not proved, unless the bodies overlap at one of a few instants after it. Then the overlap is
+    /// recorded, with the time from that contact on as its bracket.
     fn overlaps_later(&mut self, first: FirstContact, span: Interval) -> Result<Option<FirstContact>, DetectError> {
         let some = APPROACH_INSTANTS[usize::from(self.meter.is_curved())];
         let rest = Interval::between(first.time.upper().min(span.upper()), span.upper());

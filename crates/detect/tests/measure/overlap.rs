@@ -42,8 +42,7 @@ fn exact_coordinates_are_decided_exactly() {
     }
 }
 
-/// The exact lead of `b` over `a` along the normals of all faces and all products of edges: bodies are apart if one lead
-/// is positive. By rationals.
+/// Whether two convex bodies are apart along one of these directions, decided by rationals.
 fn apart_by_rationals(a: &[[BigRational; 3]], b: &[[BigRational; 3]], axes: &[[BigRational; 3]]) -> bool {
     let dot = |p: &[BigRational; 3], q: &[BigRational; 3]| &p[0] * &q[0] + &p[1] * &q[1] + &p[2] * &q[2];
     axes.iter().any(|axis| {
