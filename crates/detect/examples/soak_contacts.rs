@@ -1,6 +1,7 @@
 //! First contacts, closest approaches and casts of random convex bodies against planted ones, for as long as one likes:
-//! `cargo run --release -p tangency-detect --example soak_contacts -- 10000000 [SEED [FIRST]]`. The rounds before the
-//! round FIRST are drawn and not asked.
+//! `cargo run --release -p tangency-detect --example soak_contacts -- 10000000 [SEED [FIRST] [approaches]]`. The rounds
+//! before the round FIRST are drawn and not asked. With the word `approaches`, every round asks for a closest approach
+//! and nothing else, and half of the pairs pass.
 //!
 //! Every round asks one of each. A third of the pairs do not turn, a third turn more slowly than they approach, a third
 //! turn fast. An eighth of the pairs and half of the rays pass, most of these at gaps of 0 and ±1e-15 to 1e-6. Every
@@ -13,7 +14,7 @@ mod contact_oracle;
 mod gap_oracle;
 mod soaking;
 
-use contact_oracle::{PlantedMeeting, Turning, bodies, planted, planted_ray};
+use contact_oracle::{PlantedMeeting, Turning, bodies, planted, planted_among, planted_ray};
 use std::error::Error;
 use std::process::ExitCode;
 use tangency_detect::{Query, Verdict, closest_approach, first_contact};
@@ -85,10 +86,54 @@ impl Tally {
 
 /// The number of wrong answers.
 fn soak(count: u64, seed: u64) -> Result<u64, Box<dyn Error>> {
+    let mut words: Vec<String> = std::env::args().skip(3).collect();
+    let approaches = words.pop_if(|word| word == "approaches").is_some();
+    let first: u64 = words.first().map_or(Ok(1), |word| word.parse())?;
+    if approaches { soak_approaches(count, seed, first) } else { soak_all(count, seed, first) }
+}
+
+/// A soak of closest approaches alone.
+fn soak_approaches(count: u64, seed: u64, first: u64) -> Result<u64, Box<dyn Error>> {
+    let mut random = Random::new(seed);
+    let mut set = bodies(&mut random, 400);
+    let (mut wide, mut touching, mut faults) = (0_u64, 0_u64, 0_u64);
+    for done in 1..=count {
+        let turning = [Turning::None, Turning::Slow, Turning::Fast][random.below(3)];
+        let meeting = planted_among(&mut random, &set, turning, 2);
+        let tolerance = if meeting.is_far() { 1e-6 } else { 1e-9 };
+        if done % 100_000 == 0 {
+            set = bodies(&mut random, 400);
+        }
+        if done >= first {
+            let [a, b] = meeting.moving();
+            let found = closest_approach(&a, &b, &Query { tolerance, ..Query::default() })?;
+            touching += u64::from(found.distance.upper() <= 0.0);
+            if found.distance.width() > 1.000_001 * tolerance {
+                println!(
+                    "{done}: wide, {found:?}\n  {:?} {:?} {:?}",
+                    meeting.bodies[0].shape(),
+                    meeting.bodies[1].shape(),
+                    meeting.paths
+                );
+                wide += 1;
+            }
+            if let Some(fault) = meeting.approach_fault(&found) {
+                println!("{done}: {fault}");
+                faults += 1;
+            }
+        }
+        if done % 100_000 == 0 || done == count {
+            println!("{done} closest approaches: {touching} touch, {wide} wider than the tolerance, {faults} wrong");
+        }
+    }
+    Ok(faults)
+}
+
+/// A soak of all questions.
+fn soak_all(count: u64, seed: u64, first: u64) -> Result<u64, Box<dyn Error>> {
     let mut random = Random::new(seed);
     let mut set = bodies(&mut random, 400);
     let mut tally = Tally::default();
-    let first: u64 = std::env::args().nth(3).map_or(Ok(1), |word| word.parse())?;
     for done in 1..=count {
         let turning = [Turning::None, Turning::Slow, Turning::Fast][random.below(3)];
         let meeting = planted(&mut random, &set, turning);

@@ -309,13 +309,13 @@ pub(crate) const NEWTON_STEPS: usize = 8;
 /// Sine of an angle. A direction that is less than this off the plane across an edge counts as across it. Cost only.
 pub(crate) const ALONG_EDGE: f64 = 1e-12;
 
-/// The sine of an angle. Two edges at a smaller angle count as parallel in Newton's method. The direction across both is
-/// wrong by 10⁻¹⁶ over this number about the edges, which costs the square of that times the radii; the direction across
-/// one of them loses this times the length of the other. Cost and width of brackets only.
+/// The sine of an angle. Two edges at a smaller angle count as parallel in Newton's method. The direction across both
+/// is wrong by 10⁻¹⁶ over this number about the edges, which costs the square of that times the radii; the direction
+/// across one of them loses this times the length of the other. Cost and width of brackets only.
 pub(crate) const PARALLEL_PATCHES: f64 = 1e-11;
 
-/// The sine of an angle. A direction at a smaller angle to the axis of a cylinder or a cone is tried along the axis: the
-/// flat end may be closest. Larger: more tries that fail. Smaller: more steps until the first try.
+/// The sine of an angle. A direction at a smaller angle to the axis of a cylinder or a cone is tried along the axis:
+/// the flat end may be closest. Larger: more tries that fail. Smaller: more steps until the first try.
 pub(crate) const CAP_TILT: f64 = 1e-2;
 
 /// Steps of the search by simplices before the first attempt of Newton's method from nothing. Cost only.
@@ -1016,6 +1016,18 @@ pub(crate) const APPROACH_HULLS: usize = 33;
 /// Count. Intervals of time after which a proof is left to first contacts with a separation. The public rigid motions
 /// need some dozens. More: bodies that slide past each other wait longer. Fewer: hard motions are searched twice.
 pub(crate) const APPROACH_INTERVALS: usize = 250;
+
+/// Count. The most steps of one proof that convex bodies keep a distance. Bodies that slide past each other at a
+/// constant distance while they turn would take very many; the rest is left to first contacts.
+pub(crate) const KEEPING_STEPS: usize = 4_096;
+
+/// Factor. A step that is proved whole is followed by one that is longer by this. Larger: more steps that are proved in
+/// part. Smaller: more steps. Cost only.
+pub(crate) const KEEPING_GROWTH: f64 = 3.0;
+
+/// Count. The most local searches for a smaller distance in one direction of a proof. Each ends at a local minimum that
+/// is smaller than all before. Fewer: bodies with many approaches are left to first contacts. Cost only.
+pub(crate) const CONVEX_DESCENTS: usize = 64;
 
 /// Share. An interval that contains the instant of the least distance is divided into one of this share of its length
 /// around that instant, and the rest. Cost only.

@@ -38,8 +38,8 @@ fn planted_contacts_are_found_in_time() {
     assert!(clear > 100 && touch > 3_500 && certain > 3_000, "{clear} clear, {touch} touch, {certain} proved");
 }
 
-/// A needle beside the parallel edge of a box, neither of which turns. The triangles of their differences are a millionth
-/// as wide as long, and the weights of the closest point are small differences of large numbers.
+/// A needle beside the parallel edge of a box, neither of which turns. The triangles of their differences are a
+/// millionth as wide as long, and the weights of the closest point are small differences of large numbers.
 #[test]
 fn a_needle_meets_a_parallel_edge_in_time() {
     let needle = Convex::cylinder(5.082_661_997_586_542e-6, 2.0 * 0.501_411_397_668_366_6).expect("a needle");

@@ -47,8 +47,8 @@ pub(super) enum AdvanceOutcome {
     Met { time: f64, direction: DVec3 },
     /// Apart before `from`, where the budget was exhausted.
     Unfinished { from: f64 },
-    /// Apart before `from`. Neither proved apart there nor shown to be close in plain floating point, or in contact from
-    /// the start.
+    /// Apart before `from`. Neither proved apart there nor shown to be close in plain floating point, or in contact
+    /// from the start.
     Undecided { from: f64 },
 }
 
@@ -196,7 +196,7 @@ impl AdvanceStep<'_> {
 /// The fraction of the step up to which the parabola with these Bernstein coefficients is certainly positive, up
 /// to a few roundings of the largest of them. 1 only if it is positive at the end too; 0 if it is not positive at
 /// the start.
-fn positive_until([first, middle, last]: [f64; 3]) -> f64 {
+pub(super) fn positive_until([first, middle, last]: [f64; 3]) -> f64 {
     let least = middle.min(last);
     if !(first > 0.0) {
         return 0.0;

@@ -4,8 +4,8 @@
 //!
 //! **Idea.** Then the direction is the axis itself. The point of the other body that is farthest against it, or the
 //! point of its own flat end that is nearest to the axis, has a foot on the end. If the foot is within the rim, the two
-//! points are the closest ones. Newton's method does not apply there: the end has no curvature, and no corners that span
-//! it.
+//! points are the closest ones. Newton's method does not apply there: the end has no curvature, and no corners that
+//! span it.
 //!
 //! **Guarantee.** That of `newton`: a direction is accepted only if the lead along it is near enough to the distance of
 //! two points.
@@ -122,8 +122,8 @@ mod tests {
     use glam::{DQuat, dvec3};
     use tangency_geometry::{Convex, Pose};
 
-    /// The rim of a tilted cylinder above the end of another, at gaps down to a few roundings: the enclosure is as narrow
-    /// as rounding, and holds the height of the lowest point.
+    /// The rim of a tilted cylinder above the end of another, at gaps down to 10⁻¹² m: the enclosure is as wide as ten
+    /// bounds on the rounding, and its middle is the height of the lowest point.
     #[test]
     fn rims_above_flat_ends_are_measured_to_rounding() {
         let (lower, upper) =
@@ -137,13 +137,13 @@ mod tests {
             let above = |top: f64| Pose::new(turn, dvec3(0.1, 0.2, top + gap + drop)).expect("a pose");
             let mut pair = ConvexPair::new(PreparedConvex::new(lower.clone()), PreparedConvex::new(upper.clone()));
             let found = pair.distance([&Pose::IDENTITY, &above(0.25)]);
-            assert!(found.gap.width() < 1e-13 && (found.gap.mid() - gap).abs() < 1e-14, "{tilt} {gap}: {found:?}");
+            assert!(found.gap.width() < 3e-13 && (found.gap.mid() - gap).abs() < 1e-13, "{tilt} {gap}: {found:?}");
             // The base of a cone, upside down.
             let flipped =
                 Pose::new(DQuat::from_rotation_x(std::f64::consts::PI), dvec3(0.0, 0.0, 0.25)).expect("a pose");
             let mut pair = ConvexPair::new(PreparedConvex::new(cone.clone()), PreparedConvex::new(upper.clone()));
             let found = pair.distance([&flipped, &above(0.25)]);
-            assert!(found.gap.width() < 1e-13 && (found.gap.mid() - gap).abs() < 1e-14, "{tilt} {gap}: {found:?}");
+            assert!(found.gap.width() < 3e-13 && (found.gap.mid() - gap).abs() < 1e-13, "{tilt} {gap}: {found:?}");
         }
     }
 }

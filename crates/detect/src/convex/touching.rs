@@ -106,8 +106,8 @@ impl MeetingInstant {
 }
 
 impl MeetingInstant {
-    /// The touch at an instant before which the bodies are apart, measured from nothing. `None` if they are not shown to
-    /// be within the tolerance. `excess`: the views exceed the bodies by this much, in metres.
+    /// The touch at an instant before which the bodies are apart, measured from nothing. `None` if they are not shown
+    /// to be within the tolerance. `excess`: the views exceed the bodies by this much, in metres.
     pub(super) fn later(
         touch: &ConvexTouch<'_, '_>,
         time: f64,

@@ -8,7 +8,8 @@
 //! There the local search starts again. If it finds a smaller distance, the proof continues with that. Otherwise the
 //! bodies are proved to keep just less than the least distance for a short while, until they are farther apart again.
 //! The proof of a part of the span never has to be repeated, because the distance to be proved only becomes smaller.
-//! Two rigid meshes that are proved not to touch have a faster proof (`proof`).
+//! Two rigid meshes that are proved not to touch have a faster proof (`proof`), two convex bodies another
+//! (`convex_approach`).
 //!
 //! **Guarantee.** The least distance is within the enclosure, and every instant at which it is attained is within the
 //! bracket of time. The bracket is short if the bodies approach and depart, and holds several approaches if they are
@@ -33,7 +34,7 @@ use crate::tolerance::{
     APPROACH_EXCESS, APPROACH_HULLS, APPROACH_INSTANTS, APPROACH_NEXT, APPROACH_ROUNDS, APPROACH_SHARES,
     APPROACH_WIDENING, APPROACH_WINDOW, CURVED_CLEARANCE_STEPS,
 };
-use crate::{Answer, DetectError, Moving, Query, Verdict, first_contact};
+use crate::{Answer, DetectError, FirstContact, Moving, Query, Verdict, first_contact};
 use tangency_interval::Interval;
 
 /// How close `a` and `b` come during the span of the query. The tolerance of the query bounds the width of the
@@ -87,24 +88,34 @@ pub(super) fn approach_with(
 }
 
 /// The search during a part of the span in which neither body jumps.
-struct ApproachSearch<'search> {
-    bodies: [&'search Moving; 2],
-    meter: ApproachMeter<'search>,
-    query: Query,
-    record: &'search mut ApproachRecord,
+pub(super) struct ApproachSearch<'search> {
+    pub(super) bodies: [&'search Moving; 2],
+    pub(super) meter: ApproachMeter<'search>,
+    pub(super) query: Query,
+    pub(super) record: &'search mut ApproachRecord,
 }
 
 impl ApproachSearch<'_> {
     fn run(&mut self, span: Interval) -> Result<(), DetectError> {
         let (start, end) = (span.lower(), span.upper());
-        let apart = match self.ask(0.0, [start, end])?.verdict {
-            Verdict::Touch(first) => {
+        let (apart, graze) = match self.ask(0.0, [start, end])?.verdict {
+            Verdict::Touch(first) if first.contacts.iter().any(|contact| contact.proved) => {
                 self.record.touch = Some(first);
                 return Ok(());
             }
-            Verdict::Clear { .. } => true,
-            Verdict::Open { .. } => false,
+            Verdict::Touch(first) => (false, Some(first)),
+            Verdict::Clear { .. } => (true, None),
+            Verdict::Open { .. } => (false, None),
         };
+        // Bodies that are within the tolerance of a contact may come closer, or overlap later.
+        let apart_until = graze.as_ref().map_or(start, |first| first.time.lower().clamp(start, end));
+        if self.follow_convex(span, apart_until)? {
+            return Ok(());
+        }
+        if let Some(first) = graze {
+            self.record.touch = self.overlaps_later(first, span)?;
+            return Ok(());
+        }
         if let Some([a, b]) = self.meter.facets()
             && let (Some(of_a), Some(of_b)) = (a.motion().rigid_pieces(span), b.motion().rigid_pieces(span))
         {
@@ -135,8 +146,24 @@ impl ApproachSearch<'_> {
         self.follow([start, end])
     }
 
+    /// The contact that is not proved, unless the bodies overlap at one of a few instants after it. Then the overlap is
+    /// recorded, with the time from that contact on as its bracket.
+    fn overlaps_later(&mut self, first: FirstContact, span: Interval) -> Result<Option<FirstContact>, DetectError> {
+        let some = APPROACH_INSTANTS[usize::from(self.meter.is_curved())];
+        let rest = Interval::between(first.time.upper().min(span.upper()), span.upper());
+        for time in instants(rest, some) {
+            let found = self.meter.measure(time, APPROACH_EXCESS, &mut self.record.effort)?;
+            if found.distance.upper() <= 0.0 {
+                self.record.take(time, found);
+                self.record.prove(Interval::between(first.time.lower(), time), 0.0);
+                return Ok(None);
+            }
+        }
+        Ok(Some(first))
+    }
+
     /// Proves how close the bodies come during a part of the span, by first contacts with a separation.
-    fn follow(&mut self, [start, end]: [f64; 2]) -> Result<(), DetectError> {
+    pub(super) fn follow(&mut self, [start, end]: [f64; 2]) -> Result<(), DetectError> {
         let span = Interval::between(start, end);
         let mut from = start;
         let mut window = APPROACH_WINDOW * span.width();

@@ -3,7 +3,7 @@
 //! | question | function | file |
 //! |---|---|---|
 //! | how far are they apart at an instant | [`distance`] | `instant`, `convex`, `facets`, `pieces`, `questions` |
-//! | how close do they come during a span | [`closest_approach`] | `approach`, `descent`, `minimum`, `proof`, `bent` |
+//! | how close do they come during a span | [`closest_approach`] | `approach`, `convex_approach`, `proof`, `descent` |
 //! | do they have a common point | [`overlap`] | `overlap`, `exact` |
 //! | how deep do they overlap | [`depth`] | `depth`, `regions`, `frozen` |
 //! | pairs of many bodies | [`distances_among`], [`closest_approaches_among`] | `among`, `nearest_boxes` |
@@ -14,6 +14,7 @@ mod answer;
 mod approach;
 mod bent;
 mod convex;
+mod convex_approach;
 mod depth;
 mod descent;
 mod exact;

@@ -4,12 +4,14 @@
 //!
 //! **Idea.** A distance above zero proves that they do not, and an edge that pierces a triangle proves that they do.
 //! Meshes between the two, within rounding of a contact, are placed at coordinates that are rounded once. For these
-//! coordinates exact arithmetic decides. Other bodies are asked about contact at the instant.
+//! coordinates exact arithmetic decides. Boxes and hulls of points within rounding of a contact are decided as meshes.
+//! Other bodies are asked about contact at the instant.
 //!
-//! **Guarantee.** A verdict with [`Evidence::Proved`] holds for the exact motions. Two polyhedra at coordinates that
-//! are exact doubles (no rotation, and sums that do not round) are always decided, and proved. A verdict with
-//! [`Evidence::Computed`] holds for coordinates that are rounded once: for turned or deforming meshes that are within
-//! rounding of a contact. A body inside a solid overlaps it.
+//! **Guarantee.** A verdict with [`Evidence::Proved`] holds for the exact motions. Two polyhedra (meshes, boxes, hulls
+//! of points) at coordinates that are exact doubles in a common frame (no rotation, and sums that do not round in the
+//! frame of the world or of one of them) are always decided, and proved. A verdict with [`Evidence::Computed`] holds
+//! for coordinates that are rounded once: for turned or deforming meshes that are within rounding of a contact. Boxes
+//! and hulls of points stay open there. A body inside a solid overlaps it.
 //!
 //! **Cost.** That of the distance.
 
@@ -18,9 +20,10 @@ use super::facets::exactly_meet;
 use super::instant::{PairMemory, at_instant, continuous};
 use super::placed::{PlacedFacetPair, PlacedFacets};
 use crate::features::{StraightPaths, inside};
+use crate::moving::MovingCore;
 use crate::{DetectError, Effort, Evidence, Faceted, Moving, Query, Verdict, first_contact};
 use glam::DVec3;
-use tangency_geometry::{Enclosure, Mesh, Motion, Polyhedron, Pose, Shape, Vertexwise};
+use tangency_geometry::{ConvexCore, ConvexHull, Enclosure, Mesh, Motion, Polyhedron, Pose, Shape, Vertexwise};
 use tangency_interval::{Interval, Matrix};
 
 /// Whether two bodies have a common point.
@@ -119,8 +122,11 @@ pub(super) fn overlap_with(
         } else if found.distance.lower() > 0.0 {
             (apart, evidence)
         } else {
-            let decided = a.faceted().zip(b.faceted()).map(|(a, b)| decided_exactly([a, b], at)).transpose()?;
-            match decided.flatten() {
+            let decided = match a.faceted().zip(b.faceted()) {
+                Some((a, b)) => decided_exactly([a, b], at)?,
+                None => decided_by_cores([a, b], at)?,
+            };
+            match decided {
                 Some((true, evidence)) => (overlapping, evidence),
                 Some((false, evidence)) => (apart, evidence),
                 None => (OverlapVerdict::Open, evidence),
@@ -130,14 +136,49 @@ pub(super) fn overlap_with(
     })
 }
 
+/// Whether two convex bodies with flat faces overlap. `None` if one is not flat, or if the coordinates round.
+fn decided_by_cores(bodies: [&Moving; 2], at: f64) -> Result<Option<(bool, Evidence)>, DetectError> {
+    let [Some(a), Some(b)] = bodies.map(flat_core) else { return Ok(None) };
+    let (Some(faceted_a), Some(faceted_b)) = (a.body.faceted(), b.body.faceted()) else { return Ok(None) };
+    Ok(decided_exactly([faceted_a, faceted_b], at)?.filter(|(_, evidence)| *evidence == Evidence::Proved))
+}
+
+/// A body as triangles at exactly its coordinates. `None` for others.
+fn flat_core(body: &Moving) -> Option<MovingCore<'_>> {
+    let core = body.core(false).filter(|core| core.radius == 0.0 && core.rounding == 0.0)?;
+    // A hull so thin that its mesh is not proved to bound a solid could still contain another body.
+    let thin = match body.shape() {
+        Shape::Convex(convex) if !core.body.faceted()?.facets().is_solid() => match convex.core() {
+            ConvexCore::Hull { points } => ConvexHull::of(points).map_or(3, |hull| hull.dimension()) == 3,
+            ConvexCore::Point
+            | ConvexCore::Segment { .. }
+            | ConvexCore::Cuboid { .. }
+            | ConvexCore::Cylinder { .. }
+            | ConvexCore::Cone { .. }
+            | ConvexCore::Ellipsoid { .. } => true,
+        },
+        Shape::Convex(_)
+        | Shape::Polyhedron(_)
+        | Shape::Mesh(_)
+        | Shape::Parametric(_)
+        | Shape::Implicit(_)
+        | Shape::Rounded(_)
+        | Shape::HalfSpace(_)
+        | Shape::HeightMap(_)
+        | Shape::Compound(_) => false,
+    };
+    (!thin).then_some(core)
+}
+
 /// Whether two meshes overlap at coordinates that are rounded once, and whether these are the exact ones. `None` if
 /// that cannot be decided.
 pub(super) fn decided_exactly(bodies: [Faceted<'_>; 2], at: f64) -> Result<Option<(bool, Evidence)>, DetectError> {
     let mut exact = true;
+    let origin = exact_origin(bodies, at);
     let mut rounded = |body: Faceted<'_>| -> Result<Moving, DetectError> {
         let mesh = body.facets().mesh();
         let enclosure = body.motion().during(Interval::from(at));
-        let shift = unturned_shift(&enclosure);
+        let shift = unturned_shift(&enclosure).map(|shift| shift - origin);
         let place = |(index, &local): (usize, &DVec3)| {
             let (point, sure) = match shift {
                 Some(shift) => (local + shift, sums_exactly(local, shift)),
@@ -192,6 +233,21 @@ fn contains_exactly(bodies: [&Moving; 2]) -> Result<Option<bool>, DetectError> {
         }
     }
     Ok(Some(false))
+}
+
+/// The place to measure the coordinates of both bodies from: the origin of one of them, if neither is rotated and no
+/// coordinate rounds seen from there. The origin of the world otherwise.
+fn exact_origin(bodies: [Faceted<'_>; 2], at: f64) -> DVec3 {
+    let shifts = bodies.map(|body| unturned_shift(&body.motion().during(Interval::from(at))));
+    let [Some(of_a), Some(of_b)] = shifts else { return DVec3::ZERO };
+    let is_exact = |origin: &DVec3| {
+        bodies.iter().zip([of_a, of_b]).all(|(body, shift)| {
+            let seen = shift - *origin;
+            let vertices = body.facets().mesh().vertices();
+            sums_exactly(shift, -*origin) && vertices.iter().all(|&local| sums_exactly(local, seen))
+        })
+    };
+    [DVec3::ZERO, of_a, of_b].into_iter().find(is_exact).unwrap_or(DVec3::ZERO)
 }
 
 /// The translation of a body that is not rotated, if it is known exactly.

@@ -68,6 +68,17 @@ fn rotation(random: &mut Random) -> DQuat {
 /// Draws a meeting. An eighth pass each other, most of them at a small or no gap or overlap. Half of the others meet at
 /// a glancing angle.
 pub(crate) fn planted(random: &mut Random, bodies: &[Arc<OracleBody>], turning: Turning) -> PlantedMeeting {
+    planted_among(random, bodies, turning, 8)
+}
+
+/// The same. One of so many passes.
+
+pub(crate) fn planted_among(
+    random: &mut Random,
+    bodies: &[Arc<OracleBody>],
+    turning: Turning,
+    one_of: usize,
+) -> PlantedMeeting {
     let chosen = [0; 2].map(|_| Arc::clone(&bodies[random.below(bodies.len())]));
     let time = if random.below(12) == 0 { 0.0 } else { random.between(0.05, 0.9) };
     let direction = match random.below(4) {
@@ -76,7 +87,7 @@ pub(crate) fn planted(random: &mut Random, bodies: &[Arc<OracleBody>], turning: 
     };
     let aims = [0; 2].map(|_| rotation(random));
     let speed = 10.0_f64.powf(random.between(-1.0, 1.0));
-    let passes = random.below(8) == 0;
+    let passes = random.below(one_of) == 0;
     let offset = match random.below(4) {
         0 => 1e5 * unit(random),
         1 => DVec3::ZERO,

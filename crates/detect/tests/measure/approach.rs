@@ -2,9 +2,9 @@
 
 use super::{SAMPLED, fine, linear, still, turning, vector};
 use glam::{DQuat, DVec3, dvec3};
-use tangency_detect::{ClosestApproach, Moving, Query, Verdict, closest_approach, distance, first_contact};
+use tangency_detect::{ClosestApproach, Evidence, Moving, Query, Verdict, closest_approach, distance, first_contact};
 use tangency_geometry::surface::Brep;
-use tangency_geometry::{Mesh, Motion, Piecewise, Pose, Shape, Vertexwise, primitive};
+use tangency_geometry::{Convex, HalfSpace, Mesh, Motion, Piecewise, Pose, Shape, Vertexwise, primitive};
 use tangency_interval::Interval;
 use tangency_interval::laws::Random;
 
@@ -179,4 +179,49 @@ fn a_budget_that_runs_out_is_told() {
         let found = closest_approach(&rod, &floor, &query).expect("an approach");
         assert!(found.distance.contains(least) && !found.complete, "{budget}: {found:?}");
     }
+}
+
+/// A cylinder slides over a plane at a constant micrometre, and spins about its axis: no point of it moves along the
+/// normal of the plane.
+#[test]
+fn a_cylinder_that_spins_above_a_plane_keeps_its_height() {
+    let plane = still(Shape::HalfSpace(HalfSpace::BELOW), DQuat::IDENTITY, DVec3::ZERO);
+    let height = 1e-6;
+    for shape in [Convex::cylinder(0.5, 1.0), Convex::cuboid(DVec3::ONE)] {
+        let shape = Shape::from(shape.expect("a body"));
+        let body = turning(shape, dvec3(-0.7, 0.1, 0.5 + height), dvec3(1.4, 0.0, 0.0), dvec3(0.0, 0.0, 50.0));
+        let query = Query { tolerance: 1e-9, ..Query::default() };
+        for (a, b) in [(&plane, &body), (&body, &plane)] {
+            let found = closest_approach(a, b, &query).expect("an answer");
+            // The height of the centre is rounded.
+            let near = (found.distance.mid() - height).abs() <= 1e-9;
+            assert!(near && found.distance.width() <= 1e-9 && found.complete, "{found:?}");
+            assert_eq!(found.evidence, Evidence::Proved);
+            assert!(found.time.lower() == 0.0 && found.time.upper() == 1.0, "{found:?}");
+        }
+    }
+}
+
+/// A prism turns beside a wall: its first edge passes at a third of the tolerance, its second edge hits the wall later.
+#[test]
+fn bodies_that_graze_first_and_overlap_later_overlap() {
+    let (gap, rate) = (3e-7, 3.0);
+    // The edges are at the wall after half a radian and after one and a half.
+    let corner = |radius: f64, angle: f64| radius * dvec3(libm::cos(angle), libm::sin(angle), 0.0);
+    let flat = [corner(1.0, -0.5), corner(1.1, -1.5), corner(0.2, 2.0)];
+    let points = flat.iter().flat_map(|&point| [point, point + DVec3::Z]).collect();
+    let prism = turning(Convex::hull(points).expect("a hull"), DVec3::ZERO, DVec3::ZERO, dvec3(0.0, 0.0, rate));
+    let wall = still(Convex::cuboid(DVec3::splat(4.0)).expect("a box"), DQuat::IDENTITY, dvec3(3.0 + gap, 0.0, 0.0));
+    for (a, b) in [(&prism, &wall), (&wall, &prism)] {
+        let found = closest_approach(a, b, &Query { tolerance: 1e-6, ..Query::default() }).expect("an answer");
+        assert!(found.distance.upper() == 0.0 && found.complete, "{found:?}");
+        assert_eq!(found.evidence, Evidence::Proved);
+        // The second edge reaches the wall where the cosine is 1/1.1, before it is nearest to it.
+        let hit = (1.5 - libm::acos((1.0 + gap) / 1.1)) / rate;
+        assert!(found.time.contains(hit) && hit <= found.at, "{hit}: {found:?}");
+    }
+    // Up to the first edge alone, the gap is enclosed.
+    let early = Query { span: Interval::between(0.0, 0.25), tolerance: 1e-6, ..Query::default() };
+    let found = closest_approach(&prism, &wall, &early).expect("an answer");
+    assert!(found.distance.contains(gap) && found.distance.upper() < 1.1 * gap, "{found:?}");
 }
