@@ -251,6 +251,17 @@ fn a_large_mesh_is_drawn() {
     assert_drawn(&browser.state_after(&page, "t=contact", &[DECOMPRESSED]), "t=contact");
 }
 
+/// 1,020,160 triangles, quantised and compressed.
+#[test]
+fn a_million_triangles_stay_below_ten_megabytes() {
+    let case = scenes::knot_on_ball(10);
+    let html = page(&case.scene, &case.report).unwrap();
+    assert!(html.len() < 10 << 20, "{} bytes", html.len());
+    if let Some(folder) = std::env::var_os("TANGENCY_PAGES") {
+        std::fs::write(Path::new(&folder).join("million.html"), &html).unwrap();
+    }
+}
+
 #[test]
 #[cfg_attr(not(browser), ignore = "needs Chromium, on the path or named by CHROMIUM")]
 fn without_webgl_the_answer_is_still_there() {

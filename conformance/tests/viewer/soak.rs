@@ -10,10 +10,11 @@
 //! ```
 //!
 //! It prints the longest time of a frame of each scene, in software rendering: without the GPU, and without other work
-//! on the machine. `TANGENCY_SOAK_INSTANTS=5` asks fewer instants.
+//! on the machine. `TANGENCY_SOAK_INSTANTS=5` asks fewer instants, `TANGENCY_SOAK_SCENES=fruit,knot` fewer scenes.
 
 use super::browser::{Browser, PATIENCE};
 use serde_json::{Value, json};
+use std::path::Path;
 use std::time::Duration;
 use tangency::formats::viewer;
 use tangency::{CheckOptions, Scene, SimulateOptions, check, scenes, simulate};
@@ -138,6 +139,9 @@ fn assert_true_to_the_report(name: &str, report: &Value, size: &Value) {
 /// Opens the page of the scene at all sizes. Returns the longest time between two frames, in milliseconds.
 fn soak(name: &str, sizes: &[[u32; 2]], instants: usize, patience: Duration) -> f64 {
     let Soaked { html, report } = soaked(name);
+    if let Some(folder) = std::env::var_os("TANGENCY_PAGES") {
+        std::fs::write(Path::new(&folder).join(format!("{name}.html")), &html).unwrap();
+    }
     let browser = Browser::open(&format!("soak-{name}"));
     let wrapped = SOAK.replace("SIZES", &json!(sizes).to_string()).replace("INSTANTS", &instants.to_string()).replacen(
         "PAGE",
@@ -167,7 +171,9 @@ fn pages_neither_hang_nor_contradict_their_reports() {
 fn soak_of_all_scenes() {
     let instants = std::env::var("TANGENCY_SOAK_INSTANTS").map_or(200, |text| text.parse().unwrap());
     let checked = scenes::ALL.iter().map(|scene| scene.name);
-    for name in checked.chain(scenes::SIMULATED.iter().map(|scene| scene.name)) {
+    let wanted = std::env::var("TANGENCY_SOAK_SCENES").ok();
+    let asked = |name: &&str| wanted.as_ref().is_none_or(|wanted| wanted.split(',').any(|one| one == *name));
+    for name in checked.chain(scenes::SIMULATED.iter().map(|scene| scene.name)).filter(asked) {
         let longest = soak(name, &SIZES, instants, 20 * PATIENCE);
         println!("{name:<18} longest frame {longest:6.0} ms");
     }

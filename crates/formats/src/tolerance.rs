@@ -149,8 +149,9 @@ pub(crate) const FEW_BODIES: usize = 20;
 /// third power.
 pub(crate) const PICTURE_OF_IMPLICIT: usize = 64;
 
-/// Pure number, relative to a cell of the grid that draws an implicit solid. Vertices on an edge shorter than this become
-/// one. Larger: small features lose their form. Smaller: slivers stay, which shade as specks. No answer depends on it.
+/// Pure number, relative to a cell of the grid that draws an implicit solid. Vertices on an edge shorter than this
+/// become one. Larger: small features lose their form. Smaller: slivers stay, which shade as specks. No answer depends
+/// on it.
 pub(crate) const IMPLICIT_MERGED: f64 = 0.35;
 
 /// Pure number, relative to a cell. Half the distance of the points whose values give the gradient of an implicit solid
@@ -158,7 +159,8 @@ pub(crate) const IMPLICIT_MERGED: f64 = 0.35;
 pub(crate) const IMPLICIT_PROBE: f64 = 0.01;
 
 /// Pure number. Weight of staying in place against one tangent plane, when a vertex of the picture of an implicit solid
-/// moves to an edge. Larger: edges stay cut off. Smaller: vertices slide along nearly flat faces. No answer depends on it.
+/// moves to an edge. Larger: edges stay cut off. Smaller: vertices slide along nearly flat faces. No answer depends
+/// on it.
 pub(crate) const IMPLICIT_ANCHOR: f64 = 1e-3;
 
 /// Count. Most triangles in the picture of a height map or of a rounded mesh. Larger: the page takes seconds to open.
@@ -193,8 +195,8 @@ pub(crate) const MAXIMUM_FRAME_BYTES: usize = 24 << 20;
 pub(crate) const PICTURE_UNPACKED: usize = 4096;
 
 /// Count. Steps from the centre of a body to its farthest coordinate in a compressed page. A step is then 4e-6 of the
-/// size: a hundredth of a pixel when the body fills the screen. Larger: larger pages. Smaller: close-ups of small bodies
-/// on large ones show gaps. At most 2^29, so that differences fit into 32 bits. No answer depends on it.
+/// size: a hundredth of a pixel when the body fills the screen. Larger: larger pages. Smaller: close-ups of small
+/// bodies on large ones show gaps. At most 2^29, so that differences fit into 32 bits. No answer depends on it.
 pub(crate) const PICTURE_STEPS: f64 = (1 << 17) as f64;
 
 /// Level of DEFLATE, 0 to 9. Larger: slower, and hardly smaller. Smaller: larger pages.

@@ -185,6 +185,7 @@ class App {
   // Draws before the page is painted. Otherwise the browser would show the old picture stretched.
   resized() {
     if (!this.theme) return;
+    this.toolsBottom = undefined;
     if (this.atHome && !this.camera.flight) this.camera.goTo(this.home());
     this.draw();
   }
@@ -376,7 +377,17 @@ class App {
   // The part of the picture for labels, in pixels: below the buttons that lie along its upper border.
   labelArea() {
     const { clientWidth, clientHeight } = this.canvas;
-    return { width: clientWidth, top: 74, bottom: clientHeight - 8 };
+    this.toolsBottom ??= this.measureTools();
+    return { width: clientWidth, top: this.toolsBottom + LABEL_HEIGHT, bottom: clientHeight - 8 };
+  }
+
+  // The lower border of the buttons in the upper half of the picture, in pixels.
+  measureTools() {
+    const stage = this.canvas.getBoundingClientRect();
+    const ends = Array.from(document.querySelectorAll("#tools button, .corner button"), (button) =>
+      button.hidden ? 0 : button.getBoundingClientRect().bottom - stage.top,
+    );
+    return ends.filter((end) => end < stage.height / 2).reduce((low, end) => Math.max(low, end), 0);
   }
 
   publish() {

@@ -57,10 +57,10 @@
 //! | | if `frames`: `f32` × 3 per vertex and key, in the world frame minus `origin` |
 //!
 //! Of a large body, `triangles` and the coordinates (`vertices` or, if `frames`, `keys`) are objects instead: `deflate`
-//! is base64 of raw DEFLATE data of 32-bit numbers, all lowest bytes first, then all second bytes, and so on. A corner is
-//! stored as its distance from the next new vertex number, which grows by one after each 0. A coordinate is a multiple
-//! of `step`, stored as the difference from the vertex before or, from the second frame on, from the frame before; the
-//! sign is the lowest bit (0, 1, 2, 3 mean 0, -1, 1, -2).
+//! is base64 of raw DEFLATE data of 32-bit numbers, all lowest bytes first, then all second bytes, and so on. A corner
+//! is stored as its distance from the next new vertex number, which grows by one after each 0. A coordinate is a
+//! multiple of `step`, stored as the difference from the vertex before or, from the second frame on, from the frame
+//! before; the sign is the lowest bit (0, 1, 2, 3 mean 0, -1, 1, -2).
 //!
 //! Between keys, quaternions are interpolated on the shorter arc, translations and vertices on straight lines.
 //!
@@ -96,8 +96,9 @@
 //!
 //! # The state of the page
 //!
-//! `window.tangency` has `state()` (verdict, time, the bodies with the pixels each takes, and so
-//! on), `seek(time)`, `select(index)`, `play()`, `pause()` and `link()` (the address of this state). The address may end in `#name=value&…`:
+//! `window.tangency` has `state()` (verdict, time, the bodies with the pixels each takes, and so on), `seek(time)`,
+//! `select(index)`, `play()`, `pause()` and `link()` (the address of this state). For tests it also has `frame(time)`,
+//! `words(scene, time)`, `span()`, `contact()` and `errors()`. The address may end in `#name=value&…`:
 //!
 //! | name | value |
 //! |---|---|

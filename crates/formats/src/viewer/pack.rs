@@ -3,9 +3,10 @@
 //! *Question.* How can a mesh of a million triangles be part of a page of a few megabytes?
 //! *Idea.* Coordinates become multiples of a step far below a pixel. Each is stored as the difference from the vertex
 //! before, or from the same vertex in the frame before. Vertices are numbered in the order in which the triangles first
-//! use them, so a corner is stored as its distance from the next new number: mostly zero or small (Gumhold and Strasser,
-//! "Real time compression of triangle mesh connectivity", SIGGRAPH 1998, count from the front of the mesh alike). The
-//! bytes of equal weight lie together, which DEFLATE then compresses well. The browser decompresses DEFLATE itself.
+//! use them, so a corner is stored as its distance from the next new number: mostly zero or small (Gumhold and
+//! Strasser, "Real time compression of triangle mesh connectivity", SIGGRAPH 1998, count from the front of the mesh
+//! alike). The bytes of equal weight lie together, which DEFLATE then compresses well. The browser decompresses DEFLATE
+//! itself.
 //! *Guarantee.* Corners are exact. A coordinate is off by at most half a step and one rounding of `f32`.
 //! *Cost.* Linear.
 
