@@ -70,15 +70,19 @@ pub(crate) const JACOBI_CONVERGED: f64 = 1e-10;
 /// build.
 pub(crate) const SAMPLED_TRIANGLES: usize = 16;
 
+/// Most triangles of a node whose box is along their mean normal and a side of the largest. Fewer: time to build. More:
+/// looser boxes.
+pub(crate) const PLAIN_TRIANGLES: usize = 3;
+
 /// Most triangles of a node whose box is always along their mean normal. Fewer: time to build. More: looser boxes of
 /// parts that fold.
 pub(crate) const FACING_TRIANGLES: usize = 8;
 
-/// Fewest triangles of a part of an oriented-box tree that two threads build. It takes about as long as fifty threads to
+/// Fewest items of a part of a tree that two threads build. Building it takes several times as long as a thread takes to
 /// start. Fewer: threads that start for little work. More: idle threads.
-pub(crate) const FEWEST_PARALLEL_TRIANGLES: usize = 4_096;
+pub(crate) const FEWEST_PARALLEL_ITEMS: usize = 4_096;
 
-/// Parts of an oriented-box tree for each thread. Fewer: a thread waits for one with a larger part. More: threads that
+/// Parts of a tree for each thread that builds it. Fewer: a thread waits for one with a larger part. More: threads that
 /// start for little work.
 pub(crate) const TASKS_PER_THREAD: usize = 4;
 

@@ -18,8 +18,10 @@
 //! bottom-up refitting.
 
 use crate::BoundingVolume;
+use crate::tolerance::{FEWEST_PARALLEL_ITEMS, TASKS_PER_THREAD};
 use glam::DVec3;
 use std::collections::BinaryHeap;
+use std::thread;
 use tangency_interval::Earliest;
 
 /// The shape of a tree over `n` items, without volumes. Children come after their parent.
@@ -106,19 +108,46 @@ pub(crate) fn median_halves<'items>(
     items.split_at_mut(half)
 }
 
-/// Appends the subtree over `items`, split at the median along the longest side of the box of their centres.
-/// Both halves have equal counts, whatever the coordinates, so the depth is logarithmic.
+/// Appends the subtree over `items`, of which there is at least one, split at the median along the longest side of the
+/// box of their centres. Both halves have equal counts, whatever the coordinates, so the depth is logarithmic.
 pub(crate) fn grow(nodes: &mut Vec<NodeLink>, items: &mut [u32], centres: &[DVec3]) {
+    let first = nodes.len();
+    nodes.resize(first + 2 * items.len() - 1, NodeLink::Leaf { item: 0 });
+    let shared = parallel_share(items.len());
+    fill(&mut nodes[first..], first, items, centres, shared);
+}
+
+/// Fills `nodes`, of which the first has index `first` in the tree, with the subtree over `items`. Two threads share
+/// the work on at least `shared` items.
+fn fill(nodes: &mut [NodeLink], first: usize, items: &mut [u32], centres: &[DVec3], shared: usize) {
     if let [item] = *items {
-        nodes.push(NodeLink::Leaf { item });
+        nodes[0] = NodeLink::Leaf { item };
         return;
     }
-    let node = nodes.len();
-    nodes.push(NodeLink::Inner { right: 0 });
+    let in_parallel = items.len() >= shared;
     let (left, right) = median_halves(items, centres);
-    grow(nodes, left, centres);
-    nodes[node] = NodeLink::Inner { right: nodes.len() as u32 };
-    grow(nodes, right, centres);
+    // A subtree over n items has 2n − 1 nodes.
+    let first_right = first + 2 * left.len();
+    nodes[0] = NodeLink::Inner { right: first_right as u32 };
+    let (nodes_left, nodes_right) = nodes[1..].split_at_mut(2 * left.len() - 1);
+    if in_parallel {
+        thread::scope(|scope| {
+            scope.spawn(|| fill(nodes_right, first_right, right, centres, shared));
+            fill(nodes_left, first + 1, left, centres, shared);
+        });
+    } else {
+        fill(nodes_left, first + 1, left, centres, shared);
+        fill(nodes_right, first_right, right, centres, shared);
+    }
+}
+
+/// The fewest items of a part of a tree over `count` items that two threads build. The threads are those of a scope, and
+/// not of the pool: a thread of the pool that waits takes other work, which might ask for the tree that it is building.
+pub(crate) fn parallel_share(count: usize) -> usize {
+    match rayon::current_num_threads() {
+        1 => usize::MAX,
+        threads => FEWEST_PARALLEL_ITEMS.max(count / (TASKS_PER_THREAD * threads)),
+    }
 }
 
 /// Content of a tree node.

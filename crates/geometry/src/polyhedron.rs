@@ -2,8 +2,9 @@
 
 use crate::mass::{self, Mass, MassEnclosure};
 use crate::{Mesh, NotClosed};
+use std::sync::OnceLock;
 
-/// A solid: a closed mesh whose triangles face outwards, with its mass properties.
+/// A solid: a closed mesh whose triangles face outwards. Its mass properties are computed on first use.
 ///
 /// ```
 /// use glam::dvec3;
@@ -13,10 +14,17 @@ use crate::{Mesh, NotClosed};
 /// assert!(brick.mass_enclosure().volume.contains(0.2 * 0.1 * 0.05));
 /// # Ok::<(), tangency_geometry::primitive::PrimitiveError>(())
 /// ```
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug)]
 pub struct Polyhedron {
     mesh: Mesh,
-    mass: Box<MassEnclosure>,
+    mass: OnceLock<Box<MassEnclosure>>,
+}
+
+impl PartialEq for Polyhedron {
+    fn eq(&self, other: &Self) -> bool {
+        // The mesh determines the mass.
+        self.mesh == other.mesh
+    }
 }
 
 impl Polyhedron {
@@ -27,15 +35,15 @@ impl Polyhedron {
     /// Self-intersecting surfaces are accepted; overlapping regions count with their winding number.
     pub fn new(mesh: Mesh) -> Result<Self, NotClosed> {
         mesh.check_closed()?;
-        let mass = mass::enclosure(&mesh);
-        if mass.volume.lower() > 0.0 {
-            Ok(Self { mesh, mass: Box::new(mass) })
-        } else if mass.volume.upper() < 0.0 {
-            let mesh = mesh.flipped();
-            Ok(Self { mass: Box::new(mass::enclosure(&mesh)), mesh })
+        let volume = mass::volume(&mesh);
+        let mesh = if volume.lower() > 0.0 {
+            mesh
+        } else if volume.upper() < 0.0 {
+            mesh.flipped()
         } else {
-            Err(NotClosed::NoVolume { volume: [mass.volume.lower(), mass.volume.upper()] })
-        }
+            return Err(NotClosed::NoVolume { volume: [volume.lower(), volume.upper()] });
+        };
+        Ok(Self { mesh, mass: OnceLock::new() })
     }
 
     /// The boundary mesh; its triangles face outwards.
@@ -53,13 +61,13 @@ impl Polyhedron {
     /// Encloses volume, centre of mass and inertia.
     #[must_use]
     pub fn mass_enclosure(&self) -> &MassEnclosure {
-        &self.mass
+        self.mass.get_or_init(|| Box::new(mass::enclosure(&self.mesh)))
     }
 
     /// Volume, centre of mass and inertia at density one, in floating point.
     #[must_use]
     pub fn mass(&self) -> Mass {
-        self.mass.mid()
+        self.mass_enclosure().mid()
     }
 }
 

@@ -5,13 +5,13 @@
 //! it. Its part of the list of nodes is therefore known before they are built, and both halves can be built at the
 //! same time.
 //!
-//! Threads are those of a scope, and not of the pool. A thread of the pool that waits takes other work. It might then
-//! ask for the tree that it is building, and wait for itself.
+//! Threads are those of a scope, and not of the pool ([`parallel_share`]).
 
 use super::fit::{Fitted, fitted};
 use super::{LEAF, StoredObb};
 use crate::Obb;
-use crate::tolerance::{FEWEST_PARALLEL_TRIANGLES, SMALLEST_SHARE, TASKS_PER_THREAD};
+use crate::tolerance::SMALLEST_SHARE;
+use crate::tree::parallel_share;
 use glam::DVec3;
 use std::thread;
 use tangency_geometry::Mesh;
@@ -45,10 +45,7 @@ impl TreeTriangle {
 pub(super) fn nodes(mesh: &Mesh) -> Vec<StoredObb> {
     let mut triangles = listed(mesh);
     let mut nodes = vec![StoredObb { volume: Obb::UNBOUNDED, link: 0 }; 2 * triangles.len() - 1];
-    let shared = match rayon::current_num_threads() {
-        1 => usize::MAX,
-        threads => FEWEST_PARALLEL_TRIANGLES.max(triangles.len() / (TASKS_PER_THREAD * threads)),
-    };
+    let shared = parallel_share(triangles.len());
     if let Some((root, below)) = nodes.split_first_mut() {
         grow(root, TreePart { below, first: 1, triangles: &mut triangles, shared });
     }

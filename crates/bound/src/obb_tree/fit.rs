@@ -1,15 +1,16 @@
 //! The box of a node of the tree.
 //!
-//! **Idea.** The covariance of the surface gives three directions: those of its spread. The mean normal with the
-//! principal directions across it gives three others. Of many triangles a sample decides which of the two boxes is smaller. A single
-//! triangle has a box along its longest side and its normal.
+//! **Idea.** The covariance of the surface gives three directions: those of its spread. The mean normal and the
+//! principal directions across it give three others. The smaller box is taken; of many triangles a sample decides. For
+//! a few triangles, which are nearly flat, the mean normal is one axis, and a side of a triangle competes with the
+//! principal directions. A single triangle has a box along one of its sides.
 //!
 //! **Guarantee.** The directions only determine the shape of the box. Its extents are those of all corners, rounded
 //! up (`volume/obb.rs`).
 
 use super::build::TreeTriangle;
 use crate::Obb;
-use crate::tolerance::{FACING_TRIANGLES, SAMPLED_TRIANGLES};
+use crate::tolerance::{FACING_TRIANGLES, PLAIN_TRIANGLES, SAMPLED_TRIANGLES};
 use crate::volume::{PointRange, eigenvectors, principal_across};
 use glam::{DMat3, DVec3};
 
@@ -24,17 +25,24 @@ pub(super) fn fitted(triangles: &[TreeTriangle]) -> Fitted {
     if let [triangle] = triangles {
         return Fitted { volume: of_triangle(triangle), mean: triangle.sum() };
     }
-    let moments = Moments::of(triangles);
+    if triangles.len() <= PLAIN_TRIANGLES
+        && let Some(fitted) = of_few(triangles)
+    {
+        return fitted;
+    }
+    let moments = TriangleMoments::of(triangles);
     let mean = moments.sums / triangles.len() as f64;
     let covariance = moments.covariance();
-    let facing = moments.normal.try_normalize().map(|normal| {
-        let first = principal_across(covariance, normal);
-        DMat3::from_cols(first, normal.cross(first), normal)
-    });
-    let volume = match facing {
-        Some(facing) if triangles.len() <= FACING_TRIANGLES => around(triangles, facing),
-        Some(facing) => smaller(triangles, [eigenvectors(covariance), facing]),
-        None => around(triangles, eigenvectors(covariance)),
+    let Some(normal) = moments.normal.try_normalize() else {
+        return Fitted { volume: around(triangles, eigenvectors(covariance)), mean };
+    };
+    let facing = |first: DVec3| DMat3::from_cols(first, normal.cross(first), normal);
+    let by_spread = facing(principal_across(covariance, normal));
+    let volume = if triangles.len() <= FACING_TRIANGLES {
+        let side = compact_side(&triangles[0]).reject_from_normalized(normal).try_normalize();
+        side.map_or_else(|| around(triangles, by_spread), |side| smaller(triangles, [by_spread, facing(side)]))
+    } else {
+        smaller(triangles, [eigenvectors(covariance), by_spread])
     };
     Fitted { volume, mean }
 }
@@ -53,16 +61,50 @@ fn smaller(triangles: &[TreeTriangle], axes: [DMat3; 2]) -> Obb {
     around(triangles, axes[usize::from(other < one)])
 }
 
-/// The box of one triangle: along its longest side, and along its normal.
+/// The box of one triangle: along a side, and along its normal.
 fn of_triangle(triangle: &TreeTriangle) -> Obb {
-    let [a, b, c] = triangle.corners;
-    let longer = |x: DVec3, y: DVec3| if y.length_squared() > x.length_squared() { y } else { x };
-    let side = longer(longer(b - a, c - b), a - c);
-    let axes = side.try_normalize().map_or(DMat3::IDENTITY, |along| {
+    let axes = compact_side(triangle).try_normalize().map_or(DMat3::IDENTITY, |along| {
         let normal = triangle.normal().try_normalize().unwrap_or_else(|| along.any_orthonormal_vector());
         DMat3::from_cols(along, normal.cross(along), normal)
     });
+    let [a, b, c] = triangle.corners;
     PointRange::of(a, [b, c].into_iter(), axes).volume()
+}
+
+/// The box of a few triangles: along a side of the largest, and along the mean normal. `None` if there is no such normal.
+fn of_few(triangles: &[TreeTriangle]) -> Option<Fitted> {
+    let (mut normal, mut sums, mut largest) = (DVec3::ZERO, DVec3::ZERO, &triangles[0]);
+    for triangle in triangles {
+        normal += triangle.normal();
+        sums += triangle.sum();
+        if triangle.weight > largest.weight {
+            largest = triangle;
+        }
+    }
+    let normal = normal.try_normalize()?;
+    let side = compact_side(largest).reject_from_normalized(normal).try_normalize()?;
+    let volume = around(triangles, DMat3::from_cols(side, normal.cross(side), normal));
+    Some(Fitted { volume, mean: sums / triangles.len() as f64 })
+}
+
+/// The side of a triangle along which its rectangle is small and compact. Along each side of an acute triangle the
+/// rectangle has twice the area of the triangle. The product of area and circumference then prefers the one nearest to
+/// a square.
+fn compact_side(triangle: &TreeTriangle) -> DVec3 {
+    let [a, b, c] = triangle.corners;
+    let area = triangle.normal().length();
+    let mut best = (DVec3::ZERO, f64::INFINITY);
+    for (side, other) in [(b - a, c - a), (c - b, a - b), (a - c, b - c)] {
+        let length = side.length();
+        let place = other.dot(side) / length;
+        let [width, height] = [place.max(length) - place.min(0.0), area / length];
+        // A side of length zero gives NaN, which is not smaller.
+        let size = width * height * (width + height);
+        if size < best.1 {
+            best = (side, size);
+        }
+    }
+    best.0
 }
 
 /// The box around all corners with these axes.
@@ -74,7 +116,7 @@ fn around(triangles: &[TreeTriangle], axes: DMat3) -> Obb {
 /// Sums over triangles: the integrals of 1, x and x·xᵀ with x measured from a fixed point, the normals, and the sums of
 /// the corners.
 #[derive(Clone, Copy, Debug, Default)]
-struct Moments {
+struct TriangleMoments {
     weight: f64,
     first: DVec3,
     /// Twelve times the integrals, in the order xx, yy, zz.
@@ -85,7 +127,7 @@ struct Moments {
     sums: DVec3,
 }
 
-impl Moments {
+impl TriangleMoments {
     /// Weighted by area. All triangles have equal weight if none has an area.
     fn of(triangles: &[TreeTriangle]) -> Self {
         let from = triangles[0].corners[0];

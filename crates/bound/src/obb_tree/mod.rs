@@ -131,7 +131,7 @@ mod tests {
     #[test]
     fn threads_do_not_change_the_tree() {
         let knot = primitive::torus_knot(1.0, [2, 3], 0.2, [200, 50]).unwrap();
-        assert!(knot.mesh().triangles().len() > 2 * crate::tolerance::FEWEST_PARALLEL_TRIANGLES);
+        assert!(knot.mesh().triangles().len() > 2 * crate::tolerance::FEWEST_PARALLEL_ITEMS);
         let [one, two, seven] = [1, 2, 7].map(|threads| {
             let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
             pool.install(|| ObbTree::new(knot.mesh()))
@@ -143,7 +143,7 @@ mod tests {
     /// Triangles without area, equal triangles, and coordinates whose products and differences overflow or underflow.
     #[test]
     fn any_mesh_has_a_tree() {
-        let corners = vec![DVec3::ZERO, DVec3::X, DVec3::Y, DVec3::splat(-1.0)];
+        let corners = [DVec3::ZERO, DVec3::X, DVec3::Y, DVec3::splat(-1.0)];
         let triangles = vec![[0, 0, 0], [1, 1, 2], [0, 1, 1], [2, 1, 3], [2, 1, 3], [2, 1, 3], [0, 3, 2]];
         for scale in [1.0, 1e-300, 1e-30, 1e30, 1e60, 1e160, 1e300, f64::MAX] {
             let mesh = Mesh::new(corners.iter().map(|&corner| scale * corner).collect(), triangles.clone()).unwrap();

@@ -4,7 +4,7 @@
 //! *Idea.* Count the directed uses of every edge. A triangle with a repeated vertex uses its only edge in both
 //! directions. It bounds nothing and is ignored.
 //! *Guarantee.* Combinatorial and exact. Self-intersections are not detected.
-//! *Cost.* `O(n log n)` time, `O(n)` memory.
+//! *Cost.* A search for the edge of every side, `O(n)` memory.
 
 use super::Mesh;
 use super::degenerate::repeats_a_vertex;
@@ -70,37 +70,53 @@ impl Mesh {
     /// Checks that every edge has exactly two triangles with opposite directions, and returns the first fault
     /// otherwise. Triangles with a repeated vertex are ignored.
     pub fn check_closed(&self) -> Result<(), NotClosed> {
-        let mut uses: Vec<Use> = self.triangles.iter().zip(0_u32..).flat_map(directed_uses).collect();
-        uses.sort_unstable_by_key(|one| (one.large, one.small, one.triangle));
-        for group in uses.chunk_by(|one, other| (one.large, one.small) == (other.large, other.small)) {
-            let edge = [group[0].small, group[0].large];
-            match group {
-                [only] => return Err(NotClosed::Boundary { edge, triangle: only.triangle }),
-                [first, second] if first.forward == second.forward => {
-                    return Err(NotClosed::Orientation { edge, triangles: [first.triangle, second.triangle] });
+        let mut uses = vec![EdgeUses::default(); self.edges.len()];
+        for (corners, triangle) in self.triangles.iter().zip(0_u32..) {
+            if repeats_a_vertex(corners) {
+                continue;
+            }
+            let &[a, b, c] = corners;
+            for [from, to] in [[a, b], [b, c], [c, a]] {
+                if let Some(edge) = self.edge_between(from, to) {
+                    uses[edge as usize].add(triangle, from < to);
                 }
-                [_, _] => {}
-                more => return Err(NotClosed::NonManifold { edge, triangles: more.len() }),
+            }
+        }
+        for (uses, &edge) in uses.iter().zip(&*self.edges) {
+            let EdgeUses { count, forward, triangles } = *uses;
+            match count {
+                // All triangles at the edge repeat a vertex.
+                0 => {}
+                1 => return Err(NotClosed::Boundary { edge, triangle: triangles[0] }),
+                2 if forward != 1 => return Err(NotClosed::Orientation { edge, triangles }),
+                2 => {}
+                more => return Err(NotClosed::NonManifold { edge, triangles: more as usize }),
             }
         }
         // All triangles have repeated vertices: nothing is enclosed.
-        if uses.is_empty() { Err(NotClosed::NoVolume { volume: [0.0, 0.0] }) } else { Ok(()) }
+        let nothing = uses.iter().all(|uses| uses.count == 0);
+        if nothing { Err(NotClosed::NoVolume { volume: [0.0, 0.0] }) } else { Ok(()) }
     }
 }
 
-/// The use of an edge by a triangle.
-struct Use {
-    large: u32,
-    small: u32,
-    triangle: u32,
-    forward: bool,
+/// The uses of an edge by triangles without a repeated vertex.
+#[derive(Clone, Copy, Default)]
+struct EdgeUses {
+    count: u32,
+    /// Uses from the smaller to the larger vertex.
+    forward: u32,
+    /// The first two triangles.
+    triangles: [u32; 2],
 }
 
-fn directed_uses((corners, triangle): (&[u32; 3], u32)) -> impl Iterator<Item = Use> {
-    let &[a, b, c] = corners;
-    let counts = !repeats_a_vertex(corners);
-    let sides = [[a, b], [b, c], [c, a]].into_iter().filter(move |_| counts);
-    sides.map(move |[from, to]| Use { large: from.max(to), small: from.min(to), triangle, forward: from < to })
+impl EdgeUses {
+    fn add(&mut self, triangle: u32, forward: bool) {
+        if let Some(place) = self.triangles.get_mut(self.count as usize) {
+            *place = triangle;
+        }
+        self.count += 1;
+        self.forward += u32::from(forward);
+    }
 }
 
 #[cfg(test)]

@@ -38,6 +38,8 @@ pub struct Mesh {
     vertices: Arc<[DVec3]>,
     triangles: Arc<[[u32; 3]]>,
     edges: Arc<[[u32; 2]]>,
+    /// The edges whose larger vertex is `v` are those from `edge_starts[v]` to `edge_starts[v + 1]`.
+    edge_starts: Arc<[u32]>,
 }
 
 /// The lists do not define a mesh.
@@ -73,7 +75,7 @@ pub enum MeshError {
 }
 
 impl Mesh {
-    /// The mesh of these vertices and triangles. Time `O(n log n)`, memory `O(n)`.
+    /// The mesh of these vertices and triangles. Time `O(n)` unless some vertex has many edges, memory `O(n)`.
     pub fn new(vertices: Vec<DVec3>, triangles: Vec<[u32; 3]>) -> Result<Self, MeshError> {
         if triangles.is_empty() {
             return Err(MeshError::Empty);
@@ -94,8 +96,8 @@ impl Mesh {
 
     /// The mesh of lists that are known to be valid.
     fn of(vertices: Vec<DVec3>, triangles: Vec<[u32; 3]>) -> Self {
-        let edges = unique_edges(&triangles).into();
-        Self { vertices: vertices.into(), triangles: triangles.into(), edges }
+        let (edges, starts) = unique_edges(vertices.len(), &triangles);
+        Self { vertices: vertices.into(), triangles: triangles.into(), edges: edges.into(), edge_starts: starts.into() }
     }
 
     /// The vertices.
@@ -116,12 +118,14 @@ impl Mesh {
         &self.edges
     }
 
-    /// The index of the edge between two vertices, in either order. Time `O(log n)`.
+    /// The index of the edge between two vertices, in either order. Time `O(log d)` for a vertex with `d` edges.
     #[must_use]
     pub fn edge_between(&self, a: u32, b: u32) -> Option<u32> {
-        let wanted = (a.max(b), a.min(b));
-        let found = self.edges.binary_search_by_key(&wanted, |&[small, large]| (large, small));
-        found.ok().map(|index| index as u32)
+        let (small, large) = (a.min(b), a.max(b) as usize);
+        let (&from, &to) = (self.edge_starts.get(large)?, self.edge_starts.get(large + 1)?);
+        let at_vertex = self.edges.get(from as usize..to as usize)?;
+        let found = at_vertex.binary_search_by_key(&small, |&[small, _]| small);
+        found.ok().map(|index| from + index as u32)
     }
 
     /// The positions of a triangle's corners.
@@ -157,9 +161,7 @@ impl Mesh {
         let vertices: Vec<DVec3> = self.vertices.iter().copied().map(map).collect();
         match vertices.iter().position(|vertex| !vertex.is_finite()) {
             Some(index) => Err(MeshError::NotFinite { index, position: vertices[index] }),
-            None => {
-                Ok(Self { vertices: vertices.into(), triangles: self.triangles.clone(), edges: self.edges.clone() })
-            }
+            None => Ok(Self { vertices: vertices.into(), ..self.clone() }),
         }
     }
 
@@ -178,20 +180,42 @@ impl Mesh {
     #[must_use]
     pub fn flipped(&self) -> Self {
         let triangles = self.triangles.iter().map(|&[a, b, c]| [a, c, b]).collect();
-        Self { vertices: self.vertices.clone(), triangles, edges: self.edges.clone() }
+        Self { triangles, ..self.clone() }
     }
 }
 
-fn unique_edges(triangles: &[[u32; 3]]) -> Vec<[u32; 2]> {
-    let mut edges: Vec<[u32; 2]> = triangles
-        .iter()
-        .flat_map(|&[a, b, c]| [[a, b], [b, c], [c, a]])
-        .filter(|[a, b]| a != b)
-        .map(|[a, b]| [a.min(b), a.max(b)])
-        .collect();
-    edges.sort_unstable_by_key(|&[small, large]| (large, small));
-    edges.dedup();
-    edges
+/// The edges, each once, smaller vertex first, sorted by larger and then smaller vertex; and for every vertex the index
+/// of the first edge of which it is the larger end. A counting sort by the larger vertex leaves short lists to sort.
+fn unique_edges(vertices: usize, triangles: &[[u32; 3]]) -> (Vec<[u32; 2]>, Vec<u32>) {
+    let sides = || {
+        let all = triangles.iter().flat_map(|&[a, b, c]| [[a, b], [b, c], [c, a]]);
+        all.filter(|[a, b]| a != b).map(|[a, b]| (a.min(b), a.max(b) as usize))
+    };
+    // First the number of sides of each vertex, then the start of its list, and in the end the end of its list.
+    let mut places = vec![0_usize; vertices + 1];
+    for (_, large) in sides() {
+        places[large + 1] += 1;
+    }
+    for vertex in 0..vertices {
+        places[vertex + 1] += places[vertex];
+    }
+    let mut smaller = vec![0_u32; places[vertices]];
+    for (small, large) in sides() {
+        smaller[places[large]] = small;
+        places[large] += 1;
+    }
+    let (mut edges, mut starts) = (Vec::with_capacity(smaller.len() / 2), Vec::with_capacity(vertices + 1));
+    let mut from = 0;
+    for (large, &to) in places[..vertices].iter().enumerate() {
+        starts.push(edges.len() as u32);
+        let list = &mut smaller[from..to];
+        list.sort_unstable();
+        let distinct = list.chunk_by(|one, other| one == other).filter_map(|same| same.first());
+        edges.extend(distinct.map(|&small| [small, large as u32]));
+        from = to;
+    }
+    starts.push(edges.len() as u32);
+    (edges, starts)
 }
 
 #[cfg(test)]
@@ -210,6 +234,29 @@ mod tests {
         assert_eq!(square().edge_between(2, 0), Some(1));
         assert_eq!(square().edge_between(1, 3), None);
         assert_eq!(square().edge_between(7, 3), None);
+    }
+
+    /// The edges of random triangles, some with repeated corners, are those of a sorted list.
+    #[test]
+    fn edges_are_those_of_a_sorted_list() {
+        let mut random = tangency_interval::laws::Random::new(31);
+        for vertices in [1, 2, 5, 40, 300] {
+            let mut corner = || random.below(vertices) as u32;
+            let triangles: Vec<[u32; 3]> = (0..200).map(|_| [corner(), corner(), corner()]).collect();
+            let mesh = Mesh::new(vec![DVec3::ZERO; vertices], triangles.clone()).unwrap();
+            let sides = triangles.iter().flat_map(|&[a, b, c]| [[a, b], [b, c], [c, a]]);
+            let mut expected: Vec<(u32, u32)> =
+                sides.filter(|[a, b]| a != b).map(|[a, b]| (a.max(b), a.min(b))).collect();
+            expected.sort_unstable();
+            expected.dedup();
+            assert!(mesh.edges().iter().map(|&[small, large]| (large, small)).eq(expected.iter().copied()));
+            for a in 0..vertices as u32 {
+                for b in 0..vertices as u32 + 2 {
+                    let found = expected.binary_search(&(a.max(b), a.min(b))).ok().map(|index| index as u32);
+                    assert_eq!(mesh.edge_between(a, b), found, "{a} {b} of {vertices}");
+                }
+            }
+        }
     }
 
     #[test]
