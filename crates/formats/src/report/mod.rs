@@ -200,8 +200,8 @@ impl Report {
         for (index, pair) in self.pairs.iter().flatten().enumerate() {
             pair.check(&format!("pairs[{index}]"))?;
         }
-        let set_aside = self.set_aside.iter().enumerate();
-        set_aside.map(|(index, pair)| pair.check(&format!("set_aside[{index}]"))).collect()
+        let mut set_aside = self.set_aside.iter().enumerate();
+        set_aside.try_for_each(|(index, pair)| pair.check(&format!("set_aside[{index}]")))
     }
 }
 

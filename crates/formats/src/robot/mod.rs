@@ -112,7 +112,7 @@ impl Robot {
         let mut files = MeshFiles::new(path.parent().unwrap_or(Path::new("")), &options.packages);
         let (mut parts, mut faults) = (Vec::new(), RawFaults::new());
         let names: Vec<&str> = urdf.mechanism.links().iter().map(String::as_str).collect();
-        for skipped in options.skipped_links.iter().filter(|skipped| !names.contains(&skipped.as_str())) {
+        if let Some(skipped) = options.skipped_links.iter().find(|skipped| !names.contains(&skipped.as_str())) {
             let near = suggest(skipped, &names).map_or_else(String::new, |near| format!("did you mean {near:?}?"));
             let message = format!("there is no link {skipped:?} to skip");
             return Err(TextFileError::whole_file(&file, message, &near));
