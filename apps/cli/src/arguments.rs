@@ -162,6 +162,12 @@ pub(crate) struct VerifyArguments {
     /// Give up after this many steps of work; the verdict is then `open`
     #[arg(long, value_name = "STEPS")]
     pub(crate) budget: Option<u64>,
+    /// Leave out the shapes of this link: it touches nothing, and its mesh files are not read
+    #[arg(long, value_name = "LINK")]
+    pub(crate) skip_link: Vec<String>,
+    /// List every pair of links, and of links and obstacles: first contact or clearance (one trajectory)
+    #[arg(long)]
+    pub(crate) pairs: bool,
     /// Skip the clearance of trajectories that touch nothing: several times faster
     #[arg(long)]
     pub(crate) verdict_only: bool,

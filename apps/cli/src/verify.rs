@@ -32,6 +32,7 @@ fn prepare(arguments: &VerifyArguments) -> Result<Verifier, Failure> {
     let options = RobotOptions {
         srdf: arguments.srdf.clone(),
         packages: arguments.package.iter().map(|text| package(text)).collect::<Result<_, _>>()?,
+        skipped_links: arguments.skip_link.clone(),
     };
     let robot = Robot::read(&arguments.robot, &options).map_err(|error| error.to_string())?;
     let world = match &arguments.world {
@@ -122,6 +123,9 @@ fn single(arguments: &VerifyArguments, verifier: &Verifier, mut outputs: Outputs
         ask(arguments, verifier, &trajectory, &options)
     })
     .map_err(fail)?;
+    if arguments.pairs {
+        verifier.add_pairs(&mut verified, &trajectory, &options).map_err(fail)?;
+    }
     verified.report.scene.clone_from(&name);
     let scene = verifier.scene(&name, &trajectory);
     outputs.say(&print::report(&scene, &verified.report))?;

@@ -43,7 +43,7 @@ fn a_clear_scene_says_how_clear() {
     assert_eq!(code, Some(0));
     let [at_least, within] = [&result["clearance"]["at_least"], &result["clearance"]["nearest"]["within"]];
     let (at_least, within) = (at_least.as_f64().unwrap(), within.as_f64().unwrap());
-    assert!(1.8e-5 < at_least && at_least <= 2e-5 && within >= 2e-5 - 1e-12 && within < 2.1e-5, "{at_least} {within}");
+    assert!(1.8e-5 < at_least && at_least <= 2e-5 && (2e-5 - 1e-12..2.1e-5).contains(&within), "{at_least} {within}");
     assert_eq!(result["clearance"]["nearest"]["points"].as_array().unwrap().len(), 2);
     let (result, _) = piped(&["check", "rail", "--verdict-only"]);
     assert!(result["clearance"].is_null());

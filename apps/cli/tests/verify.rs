@@ -49,10 +49,11 @@ fn trajectories_are_verified() {
     // The mast is 0.65 m from the wall. The jib turns away from the wall.
     let printed = text(&near.stdout);
     assert!(
-        printed.contains("clear, proved") && printed.contains("clearance  at least 0.50000 m, proved"),
+        printed.contains("clear, proved") && printed.contains("clearance    at least 0.50000 m, proved"),
         "{printed}"
     );
     assert!(printed.contains("nothing is near"), "{printed}");
+    assert!(printed.contains("bounding volumes alone") && printed.contains("3 checked"), "{printed}");
     let [json, html] = ["far.json", "far.html"].map(|file| folder.join(file).to_str().unwrap().to_owned());
     let far = verify(&folder, "paths/far.csv", &[&world[..], &["--json", &json, "--html", &html]].concat());
     assert_eq!(far.status.code(), Some(1), "{}", text(&far.stderr));

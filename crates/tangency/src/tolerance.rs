@@ -64,8 +64,8 @@ pub(crate) const CLEARANCE_STEPS: u64 = 100_000;
 /// Smaller: fewer pairs have a bracket of the time at which they are closest.
 pub(crate) const PAIR_STEPS: u64 = 4_000;
 
-/// Pure numbers. The separations that are tried, as shares of the distance of the nearest pair. The first is as tight as
-/// a reader needs. The others are for questions that do not end in time. More: more questions that end without an
+/// Pure numbers. The separations that are tried, as shares of the distance of the nearest pair. The first is as tight
+/// as a reader needs. The others are for questions that do not end in time. More: more questions that end without an
 /// answer. Fewer: more clearances that are not known.
 pub(crate) const CLEARANCE_FACTORS: [f64; 5] = [0.99, 0.95, 0.75, 0.1, 0.01];
 
@@ -94,8 +94,8 @@ pub(crate) const PARTED_FINEST: i32 = 20;
 /// parts for a short while is not judged.
 pub(crate) const PARTED_STRETCHES: u32 = 32;
 
-/// Count. Most steps of one such question. Larger: slow for curved bodies that stay in contact. Smaller: fewer pairs are
-/// found to have parted.
+/// Count. Most steps of one such question. Larger: slow for curved bodies that stay in contact. Smaller: fewer pairs
+/// are found to have parted.
 pub(crate) const PARTED_STEPS: u64 = 20_000;
 
 /// Count. Most pairs whose depth at the start is measured. Larger: slow scenes of many bodies that overlap. Smaller:

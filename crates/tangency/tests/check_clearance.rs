@@ -27,7 +27,8 @@ fn found(report: &Report) -> (f64, &NearestReport, &ClearanceReport) {
     (clearance.at_least.unwrap(), clearance.nearest.as_ref().unwrap(), clearance)
 }
 
-/// A ball of radius 0.5 m flies past `count` posts in a row, ten metres apart. The gap to post i is 1 + |i - closest|/10.
+/// A ball of radius 0.5 m flies past `count` posts in a row, ten metres apart. The gap to post `i` is
+/// 1 + |i - closest|/10.
 fn past_posts(count: usize, closest: usize) -> Scene {
     let length = 10.0 * count as f64;
     let mut text = format!(

@@ -87,8 +87,8 @@ fn thrown(speed: f64, lamp: f64) -> String {
         span = {{ start = 1, end = 4 }}
         [[body]]
         name = "floor"
-        shape = {{ box = [9, 9, 200] }}
-        motion = {{ still = {{ position = [0, 0, -100] }} }}
+        shape = {{ box = [9, 9, 50] }}
+        motion = {{ still = {{ position = [0, 0, -25] }} }}
         [[body]]
         name = "cube"
         shape = {{ box = [1, 1, 1] }}

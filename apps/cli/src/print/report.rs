@@ -40,8 +40,21 @@ pub(crate) fn report(scene: &Scene, report: &Report) -> String {
         row("nearest", clearance.nearest.as_ref().map_or_else(|| unknown.into(), nearest));
         clearance.not_measured.iter().for_each(|what| row("not measured", what.clone()));
     }
+    for (name, clearance) in [("with itself", &report.self_clearance), ("with world", &report.world_clearance)] {
+        let Some(clearance) = clearance else { continue };
+        let nearest = clearance.nearest.as_ref().map_or_else(String::new, |found| format!(": {}", nearest(found)));
+        row(name, format!("{}{nearest}", clearance_words(clearance)));
+    }
+    if let Some(asked) = &report.asked {
+        row("pairs", format!("{} checked", asked.checked));
+        asked.skipped.iter().for_each(|skipped| row("not checked", format!("{} {}", skipped.count, skipped.reason)));
+    }
     let stats = &report.stats;
-    row("work", format!("{} pairs, {} steps, {}", stats.pairs, stats.iterations, duration(stats.seconds)));
+    let work = match (stats.pairs, stats.iterations) {
+        (0, 0) => "bounding volumes alone".into(),
+        (pairs, steps) => format!("{pairs} pairs, {steps} steps"),
+    };
+    row("work", format!("{work}, {}", duration(stats.seconds)));
     text.push_str(&indented(&table(rows)));
     if !report.contacts().is_empty() {
         text.push('\n');

@@ -51,8 +51,9 @@ fn compare(path: &str, named: &BTreeSet<String>, written: &BTreeSet<String>) -> 
     missing.chain(silent).collect()
 }
 
-/// Two arms with tips that approach each other, so that the result has a clearance.
-const COMPASSES: &str = r#"<robot name="compasses"><link name="table"/>
+/// Two arms with tips that approach each other, so that the result has a clearance, on a table that may touch them.
+const COMPASSES: &str = r#"<robot name="compasses">
+  <link name="table"><collision><geometry><box size="0.1 0.1 0.1"/></geometry></collision></link>
   <link name="left"><collision><origin xyz="0 0 -0.5"/><geometry><sphere radius="0.1"/></geometry></collision></link>
   <link name="right"><collision><origin xyz="0 0 -0.5"/><geometry><sphere radius="0.1"/></geometry></collision></link>
   <joint name="l" type="continuous">

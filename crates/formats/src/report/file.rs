@@ -2,8 +2,8 @@
 //! `contacts` and `complete`. Reading checks that these agree.
 
 use super::{
-    ClearanceReport, ContactRegion, ContactReport, PairReport, Report, ReportError, SetAsideReport, Stats, bracket,
-    envelope, evidence_name,
+    AskedPairs, ClearanceReport, ContactRegion, ContactReport, PairReport, Report, ReportError, SetAsideReport, Stats,
+    bracket, envelope, evidence_name,
 };
 use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
@@ -32,6 +32,12 @@ struct ReportFile<'a> {
     regions: Cow<'a, [ContactRegion]>,
     #[serde(default)]
     clearance: Cow<'a, Option<ClearanceReport>>,
+    #[serde(default)]
+    self_clearance: Cow<'a, Option<ClearanceReport>>,
+    #[serde(default)]
+    world_clearance: Cow<'a, Option<ClearanceReport>>,
+    #[serde(default)]
+    asked: Cow<'a, Option<AskedPairs>>,
     #[serde(default)]
     pairs: Cow<'a, Option<Vec<PairReport>>>,
     #[serde(default)]
@@ -75,6 +81,9 @@ pub(super) fn write(report: &Report) -> Result<String, ReportError> {
         complete: report.complete(),
         regions: Cow::Borrowed(&report.regions),
         clearance: Cow::Borrowed(&report.clearance),
+        self_clearance: Cow::Borrowed(&report.self_clearance),
+        world_clearance: Cow::Borrowed(&report.world_clearance),
+        asked: Cow::Borrowed(&report.asked),
         pairs: Cow::Borrowed(&report.pairs),
         set_aside: Cow::Borrowed(&report.set_aside),
         stats: report.stats,
@@ -92,6 +101,9 @@ pub(super) fn read(text: &str) -> Result<Report, ReportError> {
         evidence: file.evidence,
         regions: file.regions.into_owned(),
         clearance: file.clearance.into_owned(),
+        self_clearance: file.self_clearance.into_owned(),
+        world_clearance: file.world_clearance.into_owned(),
+        asked: file.asked.into_owned(),
         pairs: file.pairs.into_owned(),
         set_aside: file.set_aside.into_owned(),
         stats: file.stats,

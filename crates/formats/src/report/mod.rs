@@ -21,7 +21,7 @@ pub use clearance::{ClearanceReport, NearestReport};
 pub use contact::ContactReport;
 pub(crate) use envelope::{read, write};
 pub(crate) use feature::FeatureFile;
-pub use pair::{PairReport, PairVerdict};
+pub use pair::{AskedPairs, PairReport, PairVerdict, SkippedPairs};
 pub use region::ContactRegion;
 pub use set_aside::SetAsideReport;
 
@@ -53,6 +53,12 @@ pub struct Report {
     pub regions: Vec<ContactRegion>,
     /// The smallest distance during the span. `None` unless it was requested and the verdict is clear.
     pub clearance: Option<ClearanceReport>,
+    /// Of a robot: the smallest distance of its links among themselves. `None` if there is no world beside them.
+    pub self_clearance: Option<ClearanceReport>,
+    /// Of a robot: the smallest distance of its links from the obstacles. `None` if only one kind of pairs was checked.
+    pub world_clearance: Option<ClearanceReport>,
+    /// Of a robot: how many pairs were checked, and why others were not.
+    pub asked: Option<AskedPairs>,
     /// The answer about every pair of bodies. `None` unless it was requested.
     pub pairs: Option<Vec<PairReport>>,
     /// The pairs that touch at the start and were set aside on request. The verdict does not cover them.
@@ -114,6 +120,9 @@ impl Report {
             verdict,
             evidence,
             clearance: None,
+            self_clearance: None,
+            world_clearance: None,
+            asked: None,
             pairs: None,
             set_aside: Vec::new(),
             stats: Stats::default(),
@@ -175,18 +184,24 @@ impl Report {
         for (index, region) in self.regions.iter().enumerate() {
             region.check(&format!("regions[{index}]"), self.contacts().len())?;
         }
-        if let Some(clearance) = &self.clearance {
+        let clearances = [
+            ("clearance", &self.clearance),
+            ("self_clearance", &self.self_clearance),
+            ("world_clearance", &self.world_clearance),
+        ];
+        for (name, clearance) in clearances {
+            let Some(clearance) = clearance else { continue };
             if !self.verdict.is_clear() {
-                let message = format!("the verdict is {} but there is a `clearance`", self.verdict);
+                let message = format!("the verdict is {} but there is a `{name}`", self.verdict);
                 return Err(ReportError::Contradiction(message));
             }
-            clearance.check("clearance")?;
+            clearance.check(name)?;
         }
         for (index, pair) in self.pairs.iter().flatten().enumerate() {
             pair.check(&format!("pairs[{index}]"))?;
         }
-        let set_aside = self.set_aside.iter().enumerate();
-        set_aside.map(|(index, pair)| pair.check(&format!("set_aside[{index}]"))).collect()
+        let mut set_aside = self.set_aside.iter().enumerate();
+        set_aside.try_for_each(|(index, pair)| pair.check(&format!("set_aside[{index}]")))
     }
 }
 

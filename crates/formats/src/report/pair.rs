@@ -29,6 +29,24 @@ pub struct PairReport {
     pub clearance: Option<ClearanceReport>,
 }
 
+/// How many pairs were asked about, and why others were not.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct AskedPairs {
+    /// Pairs that were checked.
+    pub checked: usize,
+    /// Pairs that were not, by reason.
+    pub skipped: Vec<SkippedPairs>,
+}
+
+/// Pairs that were not checked for one reason.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SkippedPairs {
+    /// How many.
+    pub count: usize,
+    /// Why, in words.
+    pub reason: String,
+}
+
 /// How the question about a pair ended: the name of a [`Verdict`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
@@ -72,6 +90,20 @@ impl PairReport {
             contact: earliest.cloned(),
             clearance: None,
         }
+    }
+
+    /// Sorts the rows of a table: first the pairs that touch, by time, then those that are open, then the others, the
+    /// nearest first.
+    pub fn sort(rows: &mut [Self]) {
+        let order = |row: &Self| match row.verdict {
+            PairVerdict::Touch => [0.0, row.clear_until],
+            PairVerdict::Open => [1.0, row.clear_until],
+            PairVerdict::Clear => [2.0, row.within().unwrap_or(f64::INFINITY)],
+        };
+        rows.sort_by(|one, other| {
+            let ([kind, key], [other_kind, other_key]) = (order(one), order(other));
+            kind.total_cmp(&other_kind).then(key.total_cmp(&other_key))
+        });
     }
 
     /// Metres. The upper bound of the least distance, if it is known.

@@ -38,6 +38,7 @@ pub use urdf::{Collision, Urdf};
 pub use world::{Obstacle, RobotWorld};
 
 use crate::fault::{RawFault, RawFaults, TextFileError};
+use crate::suggest::suggest;
 use crate::text::{self, TextFileKind};
 use crate::tolerance::MOST_FAULTS;
 use load::MeshFiles;
@@ -81,6 +82,8 @@ pub struct RobotOptions {
     pub srdf: Option<PathBuf>,
     /// Folders of packages. Other packages are searched for beside and above the description.
     pub packages: Vec<Package>,
+    /// Links whose shapes are left out: they touch nothing, and their mesh files are not read.
+    pub skipped_links: Vec<String>,
 }
 
 impl Robot {
@@ -107,15 +110,26 @@ impl Robot {
         let urdf = Urdf::parse(text, &file)?;
         let mut files = MeshFiles::new(path.parent().unwrap_or(Path::new("")), &options.packages);
         let (mut parts, mut faults) = (Vec::new(), RawFaults::new());
+        let names: Vec<&str> = urdf.mechanism.links().iter().map(String::as_str).collect();
+        if let Some(skipped) = options.skipped_links.iter().find(|skipped| !names.contains(&skipped.as_str())) {
+            let near = suggest(skipped, &names).map_or_else(String::new, |near| format!("did you mean {near:?}?"));
+            let message = format!("there is no link {skipped:?} to skip");
+            return Err(TextFileError::whole_file(&file, message, &near));
+        }
         for collision in &urdf.collisions {
             if faults.len() >= MOST_FAULTS {
                 break;
+            }
+            let link = names[collision.link];
+            if options.skipped_links.iter().any(|skipped| skipped == link) {
+                continue;
             }
             match collision.geometry.solid(&collision.origin, &mut files) {
                 Ok(solid) => parts.push(RobotPart { link: collision.link, name: collision.name.clone(), solid }),
                 Err(error) => {
                     let message = format!("the shape of {:?} cannot be used: {error}", collision.name);
-                    faults.push(RawFault::new(collision.span.clone(), message, ""));
+                    let way_out = format!("or leave the shapes of this link out: --skip-link {link}");
+                    faults.push(RawFault::new(collision.span.clone(), message, way_out));
                 }
             }
         }

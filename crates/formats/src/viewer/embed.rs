@@ -235,6 +235,8 @@ fn report_data(scene: &Scene, report: &Report) -> Value {
         "complete": report.complete(),
         "regions": report.regions.iter().map(answers::region).collect::<Vec<_>>(),
         "clearance": report.clearance.as_ref().map(answers::clearance),
+        "selfClearance": report.self_clearance.as_ref().map(answers::clearance),
+        "worldClearance": report.world_clearance.as_ref().map(answers::clearance),
         "pairs": report.pairs.as_ref().map(|pairs| pairs.iter().map(answers::pair).collect::<Vec<_>>()),
         "setAside": report.set_aside.iter().map(answers::set_aside).collect::<Vec<_>>(),
         "stats": {
@@ -358,6 +360,34 @@ mod tests {
         assert!(body["triangles"]["deflate"].is_string() && body["vertices"]["deflate"].is_string());
         // 65,537 vertices in 32-bit floats would be a megabyte in base64.
         assert!(body.to_string().len() < 200_000, "{} bytes", body.to_string().len());
+    }
+
+    /// The closest approach is in the data, and the drawing is exact at its instant.
+    #[test]
+    fn a_clearance_has_its_points_and_its_instant() {
+        let nearest = crate::NearestReport {
+            a: "b".into(),
+            b: "c".into(),
+            within: 0.5,
+            time: 0.37,
+            point: [0.0; 3],
+            points: Some([[0.0; 3], [0.0, 0.0, 0.5]]),
+            during: None,
+        };
+        let clearance = crate::ClearanceReport {
+            at_least: Some(0.49),
+            nearest: Some(nearest),
+            evidence: Evidence::Proved,
+            note: None,
+            not_measured: Vec::new(),
+        };
+        let report = Report { clearance: Some(clearance), ..clear() };
+        let span = SceneSpan { start: 0.0, end: 1.0 };
+        assert!(instants(span, &report).contains(&0.37));
+        let data = data(&scene(span, vec![DVec3::ZERO, DVec3::X, DVec3::Y]), &report).unwrap();
+        let nearest = &data["report"]["clearance"]["nearest"];
+        assert_eq!(nearest["points"], json!([[0.0, 0.0, 0.0], [0.0, 0.0, 0.5]]));
+        assert_eq!((&data["report"]["pairs"], &data["report"]["setAside"]), (&Value::Null, &json!([])));
     }
 
     #[test]

@@ -72,6 +72,7 @@
 //! | `featureA`, `featureB` of a contact | `kind`, `index`, `at`; `name` if it has one |
 //! | `regions` | contacts that belong together: as in the result file |
 //! | `clearance` | null, or `atLeast` (or null), `evidence`, `note` (null or words), `notMeasured` and `nearest` |
+//! | `selfClearance`, `worldClearance` | of a robot among obstacles: the same, of both kinds of pairs apart |
 //! | `nearest` of the clearance | null, or `a`, `b`, `within`, `time`, `point`; `points` and `during` or null |
 //! | `pairs` | null, or rows of the table of pairs, as in the result file |
 //! | `setAside` | pairs that touch at the start: each `a`, `b`, `points`, `depth`, `countsFrom` |

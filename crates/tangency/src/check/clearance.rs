@@ -3,16 +3,19 @@
 //! **Question.** No two bodies touch. How close do they come, which pair, when and where?
 //!
 //! **Idea.** Distances at a few instants show which pair may be the nearest. Its closest approach is measured with a
-//! bounded number of steps. The distance at an instant bounds the clearance from above. One question about first contact with a separation just below that distance
-//! then covers all pairs at once. If a pair comes closer, it is measured, and the question is repeated with a smaller
-//! separation. A distance that is nearly constant for a while makes the closest approach expensive, but not this
-//! question. If a question ends without an answer, a smaller separation is tried.
+//! bounded number of steps. The distance at an instant bounds the clearance from above. One question about first
+//! contact with a separation just below that distance then covers all pairs at once. If a pair comes closer, it is
+//! measured, and the question is repeated with a smaller separation. A distance that is nearly constant for a while
+//! makes the closest approach expensive, but not this question. If a question ends without an answer, a smaller
+//! separation is tried.
 //!
 //! **Guarantee.** No pair of the search comes closer than `at_least`, with the evidence of the answer. The nearest pair
 //! comes within `within` at the instant that is named. A bound that no question proved is `None`.
 //!
-//! **Cost.** Some distances for each pair, a few closest approaches, and one or two first contacts of all pairs. The steps of the
-//! questions together are bounded by those of the verdict, see [`CLEARANCE_EFFORT`].
+//! **Cost.** Some distances for each pair, a few closest approaches, and one or two first contacts of all pairs. The
+//! steps of the questions together are bounded by those of the verdict, see [`CLEARANCE_EFFORT`].
+//!
+//! **Source.** Ours.
 
 use crate::check::{CheckError, SceneCheck};
 use crate::measure::{MeasureOptions, MeasureTime, PairSelection, SceneMeter};
@@ -55,7 +58,7 @@ struct NearPair {
 pub(super) type MeasuredClearance = (ClearanceReport, Effort);
 
 /// The state of a search.
-struct ClearanceBounds {
+struct KnownClearance {
     nearest: Option<NearPair>,
     /// Pairs with a narrow enclosure of the least distance, with its lower bound in metres. The questions leave them
     /// out.
@@ -77,7 +80,7 @@ impl ClearanceSearch<'_> {
             return None;
         }
         let allowed = self.query.budget.unwrap_or(u64::MAX);
-        let mut bounds = ClearanceBounds {
+        let mut bounds = KnownClearance {
             nearest: None,
             narrow: HashMap::new(),
             proved: 0.0,
@@ -117,7 +120,7 @@ impl ClearanceSearch<'_> {
     }
 
     /// Measures the closest approach of the nearest of these pairs, and records it.
-    fn measure(&self, pairs: &[[usize; 2]], bounds: &mut ClearanceBounds) {
+    fn measure(&self, pairs: &[[usize; 2]], bounds: &mut KnownClearance) {
         let SceneCheck { scene, bodies, .. } = self.check;
         let share = self.effort.iterations / pairs.len().max(1) as u64;
         let steps = share.saturating_add(PAIR_STEPS).min(self.query.budget.unwrap_or(u64::MAX));
@@ -155,7 +158,7 @@ impl ClearanceSearch<'_> {
     }
 
     /// Asks with decreasing separations until no pair comes closer. For pairs whose distance cannot be measured.
-    fn search_blindly(&self, bounds: &mut ClearanceBounds) {
+    fn search_blindly(&self, bounds: &mut KnownClearance) {
         for separation in BLIND_SEPARATIONS {
             if separation <= self.query.separation.max(self.query.tolerance) {
                 return;
@@ -176,7 +179,7 @@ impl ClearanceSearch<'_> {
     }
 
     /// Proves that no pair comes closer than the nearest one, or nearly that.
-    fn prove(&self, bounds: &mut ClearanceBounds) {
+    fn prove(&self, bounds: &mut KnownClearance) {
         let mut failures = 0;
         for _ in 0..CLEARANCE_ROUNDS {
             if bounds.narrow.len() == self.pairs.len() {
@@ -222,7 +225,7 @@ impl ClearanceSearch<'_> {
     }
 
     /// The first contact of the pairs with a separation, without those that are measured narrowly.
-    fn ask(&self, separation: f64, bounds: &mut ClearanceBounds) -> Result<SceneAnswer, SceneQueryError> {
+    fn ask(&self, separation: f64, bounds: &mut KnownClearance) -> Result<SceneAnswer, SceneQueryError> {
         let mut members: Vec<usize> = self.pairs.iter().flatten().copied().collect();
         members.sort_unstable();
         members.dedup();
@@ -271,7 +274,7 @@ impl ClearanceSearch<'_> {
         }
     }
 
-    fn report(&self, bounds: &ClearanceBounds) -> ClearanceReport {
+    fn report(&self, bounds: &KnownClearance) -> ClearanceReport {
         let proved = bounds.narrow.values().copied().fold(bounds.proved, f64::min);
         // The verdict has proved the separation that was asked for.
         let (proved, evidence) = if proved > self.query.separation {
@@ -306,7 +309,7 @@ impl ClearanceSearch<'_> {
     }
 }
 
-impl ClearanceBounds {
+impl KnownClearance {
     /// Records how near a pair comes.
     fn take(&mut self, near: NearPair) {
         if let Some(lower) = near.lower {

@@ -2,8 +2,8 @@
 //!
 //! **Question.** The verdict tells the first contact of all. What about each pair?
 //!
-//! **Idea.** Every pair is asked alone, over the whole span, on all cores. A pair that is clear has its closest approach
-//! measured, with the bounded effort of a check.
+//! **Idea.** Every pair is asked alone, over the whole span, on all cores. The closest approach of a pair that is clear
+//! is measured, with the bounded effort of a check.
 //!
 //! **Guarantee.** That of the methods, for each pair by itself.
 //!
@@ -16,7 +16,7 @@ use std::time::Instant;
 use tangency_detect::{
     Answer, Effort, PairContact, Query, SceneAnswer, SceneQueryError, Verdict, first_contact, first_self_contact,
 };
-use tangency_formats::{PairReport, PairVerdict, Report};
+use tangency_formats::{PairReport, Report};
 
 impl SceneCheck<'_> {
     /// Adds the answer about every pair of bodies: first those that touch, then those that are open, then the nearest.
@@ -29,10 +29,7 @@ impl SceneCheck<'_> {
         let rows = pairs.par_iter().map(|&pair| self.row(pair)).collect::<Result<Vec<_>, _>>()?;
         let effort = rows.iter().fold(Effort::default(), |sum, (_, effort)| sum.plus(*effort));
         let mut rows: Vec<PairReport> = rows.into_iter().map(|(row, _)| row).collect();
-        rows.sort_by(|one, other| {
-            let ([kind, key], [other_kind, other_key]) = (order(one), order(other));
-            kind.total_cmp(&other_kind).then(key.total_cmp(&other_key))
-        });
+        PairReport::sort(&mut rows);
         report.pairs = Some(rows);
         report.stats.pairs += effort.pairs;
         report.stats.iterations += effort.iterations;
@@ -67,14 +64,5 @@ impl SceneCheck<'_> {
         let [first, second] = [&self.bodies[a], &self.bodies[b]];
         let answer = if a == b { first_self_contact(first, query) } else { first_contact(first, second, query) };
         answer.map_err(|source| SceneQueryError { pair: Some([a, b]), source })
-    }
-}
-
-/// The place of a row in the table: its kind, and its place among those of the kind.
-fn order(row: &PairReport) -> [f64; 2] {
-    match row.verdict {
-        PairVerdict::Touch => [0.0, row.clear_until],
-        PairVerdict::Open => [1.0, row.clear_until],
-        PairVerdict::Clear => [2.0, row.within().unwrap_or(f64::INFINITY)],
     }
 }

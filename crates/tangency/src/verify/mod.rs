@@ -3,15 +3,17 @@
 //! `detect` ([`Links`]) does the search, in terms of bodies and joints. This module translates robots and worlds into
 //! its query, and its answer into a report with names.
 
+mod clearance;
 mod many;
 mod pairs;
 mod picture;
 mod report;
 
+use clearance::ApartLinks;
 use pairs::pairs;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 use std::time::Instant;
-use tangency_detect::{DetectError, Links, Progress, Query, Verdict};
+use tangency_detect::{DetectError, LinkObstacle, LinkPair, Links, Progress, Query};
 use tangency_formats::Report;
 use tangency_formats::robot::{Robot, RobotWorld};
 use tangency_geometry::{LimitViolation, Trajectory};
@@ -45,6 +47,10 @@ pub struct Verifier {
     world: RobotWorld,
     /// The parts of the robot, the obstacles, and the pairs to check.
     links: Links,
+    pairs: Vec<LinkPair>,
+    obstacles: Vec<LinkObstacle>,
+    /// The pairs of links and those with the world, prepared when their clearances are first asked for.
+    apart: OnceLock<ApartLinks>,
 }
 
 /// Options of a verification.
@@ -107,9 +113,10 @@ impl Verifier {
     pub fn new(mut robot: Robot, world: RobotWorld) -> Self {
         robot.allow(&world.allowed);
         let parts = robot.parts.iter().map(pairs::part).collect();
-        let obstacles = world.obstacles.iter().map(pairs::obstacle).collect();
-        let links = Links::new(&robot.mechanism, parts, obstacles, pairs(&robot, &world));
-        Self { robot, world, links }
+        let obstacles: Vec<LinkObstacle> = world.obstacles.iter().map(pairs::obstacle).collect();
+        let pairs = pairs(&robot, &world);
+        let links = Links::new(&robot.mechanism, parts, obstacles.clone(), pairs.clone());
+        Self { robot, world, links, pairs, obstacles, apart: OnceLock::new() }
     }
 
     /// The same robot among other obstacles. Shares the prepared shapes of the robot.
@@ -117,9 +124,10 @@ impl Verifier {
     pub fn among(&self, world: RobotWorld) -> Self {
         let mut robot = self.robot.clone();
         robot.allow(&world.allowed);
-        let obstacles = world.obstacles.iter().map(pairs::obstacle).collect();
-        let links = self.links.among(obstacles, pairs(&robot, &world));
-        Self { robot, world, links }
+        let obstacles: Vec<LinkObstacle> = world.obstacles.iter().map(pairs::obstacle).collect();
+        let pairs = pairs(&robot, &world);
+        let links = self.links.among(obstacles.clone(), pairs.clone());
+        Self { robot, world, links, pairs, obstacles, apart: OnceLock::new() }
     }
 
     /// The robot.
@@ -142,46 +150,8 @@ impl Verifier {
         Ok(self.verified(trajectory, report))
     }
 
-    /// [`Verifier::verify`], and for a clear trajectory also the smallest distance, [`Report::clearance`]. That
-    /// search has the budget of the options once more. If it runs out, the clearance is the bound proved so far, and
-    /// its `note` says so.
-    ///
-    /// ```
-    /// use std::sync::Arc;
-    /// use tangency::formats::robot::{RobotWorld, trajectory};
-    /// use tangency::{Verifier, VerifyOptions, robots};
-    ///
-    /// let arm = robots::six_axis_arm();
-    /// let bend = "time, waist, shoulder, elbow, forearm, wrist, hand\n0, 0, 0, 0, 0, 0, 0\n1, 0, 0, 0.5, 0, 0, 0\n";
-    /// let bend = trajectory::parse(bend, "bend.csv", &arm.mechanism, &Default::default())?;
-    /// let verifier = Verifier::new(arm, RobotWorld::default());
-    /// let verified = verifier.verify_with_clearance(&Arc::new(bend), &VerifyOptions::default())?;
-    /// let clearance = verified.report.clearance.expect("it is clear");
-    /// let (at_least, nearest) = clearance.at_least.zip(clearance.nearest).expect("something is near");
-    /// assert!(at_least <= nearest.within && nearest.within <= 1.02 * at_least);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    pub fn verify_with_clearance(
-        &self,
-        trajectory: &Arc<Trajectory>,
-        options: &VerifyOptions,
-    ) -> Result<Verified, VerifyError> {
-        let clock = Instant::now();
-        let query = options.query();
-        let answer = self.links.first_contact(trajectory, &query).map_err(|error| self.error(error))?;
-        let clearance = match answer.verdict {
-            Verdict::Clear { .. } => {
-                let query = Query { progress: None, ..query };
-                Some(self.links.clearance(trajectory, &query).map_err(|error| self.error(error))?)
-            }
-            Verdict::Touch(_) | Verdict::Open { .. } => None,
-        };
-        let mut report = self.report(&answer, clock.elapsed().as_secs_f64());
-        report.clearance = clearance.map(|found| self.clearance_report(&found, options.clearance, answer.evidence));
-        Ok(self.verified(trajectory, report))
-    }
-
-    fn verified(&self, trajectory: &Trajectory, report: Report) -> Verified {
+    fn verified(&self, trajectory: &Trajectory, mut report: Report) -> Verified {
+        report.asked = Some(pairs::counted(&self.robot, &self.world));
         let excesses = trajectory.limit_violations(&self.robot.mechanism);
         Verified { report, excesses, asked: self.links.pair_count() }
     }
