@@ -158,6 +158,11 @@ pub(crate) const IMPLICIT_MERGED: f64 = 0.35;
 /// in its picture. Larger: gradients near edges mix both sides. Smaller: rounding shows. No answer depends on it.
 pub(crate) const IMPLICIT_PROBE: f64 = 0.01;
 
+/// Pure number, relative to a cell. A vertex of the picture of an implicit solid moves to an edge if all tangent planes
+/// around it pass it there within this distance. Larger: noise of sampled volumes becomes spikes. Smaller: curved edges
+/// show teeth. No answer depends on it.
+pub(crate) const IMPLICIT_EDGE: f64 = 0.08;
+
 /// Pure number. Weight of staying in place against one tangent plane, when a vertex of the picture of an implicit solid
 /// moves to an edge. Larger: edges stay cut off. Smaller: vertices slide along nearly flat faces. No answer depends
 /// on it.

@@ -4,12 +4,13 @@
 //! *Idea.* The mesh of a grid has vertices wherever the surface crosses the grid: some lie close together, and none on
 //! an edge of the solid. First, vertices closer than a part of a cell become one. Then a vertex whose triangles face
 //! different ways moves to the point that is nearest to the tangent planes at these triangles: on an edge or a corner.
+//! It stays if the planes do not meet there, as on the noise of sampled volumes.
 //! *Guarantee.* None: this is a picture. A vertex moves less than a cell.
 //! *Cost.* Eight values of the function per triangle.
 //! *Source.* T. Ju, F. Losasso, S. Schaefer, J. Warren, *Dual contouring of Hermite data* (2002), section 2.1: the
 //! quadratic error of tangent planes. Here it moves the vertices of an existing mesh.
 
-use crate::tolerance::{CREASE_COSINE, IMPLICIT_ANCHOR, IMPLICIT_MERGED, IMPLICIT_PROBE};
+use crate::tolerance::{CREASE_COSINE, IMPLICIT_ANCHOR, IMPLICIT_EDGE, IMPLICIT_MERGED, IMPLICIT_PROBE};
 use glam::{DMat3, DVec3};
 use tangency_geometry::solid::{Solid, SolidWork};
 
@@ -18,6 +19,12 @@ use tangency_geometry::solid::{Solid, SolidWork};
 struct TangentPlane {
     point: DVec3,
     normal: DVec3,
+}
+
+impl TangentPlane {
+    fn away(&self, point: DVec3) -> f64 {
+        self.normal.dot(point - self.point).abs()
+    }
 }
 
 /// The mesh of the solid with vertices merged and moved. `cell` is the width of a cell of its grid.
@@ -47,6 +54,7 @@ pub(super) fn improved(
             planes.iter().any(|one| planes.iter().any(|other| one.normal.dot(other.normal) < CREASE_COSINE));
         if let Some(moved) = faces_differ.then(|| common_point(planes, *corner)).flatten()
             && moved.distance(*corner) < cell
+            && planes.iter().all(|plane| plane.away(moved) < IMPLICIT_EDGE * cell)
         {
             *corner = moved;
         }
