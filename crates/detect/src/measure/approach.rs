@@ -108,8 +108,7 @@ impl ApproachSearch<'_> {
             Verdict::Open { .. } => (false, None),
         };
         // Bodies that are within the tolerance of a contact may come closer, or overlap later.
-        let apart_until = graze.as_ref().map_or(start, |first| first.time.lower().clamp(start, end));
-        if self.follow_convex(span, apart_until)? {
+        if self.follow_convex(span, graze.as_ref())? {
             return Ok(());
         }
         if let Some(first) = graze {

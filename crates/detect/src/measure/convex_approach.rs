@@ -22,15 +22,16 @@ use crate::pieces::{Divided, prism_for, with_side};
 use crate::tolerance::{
     APPROACH_INSTANTS, APPROACH_SHARES, APPROACH_WIDENING, CONVEX_DESCENTS, MINIMUM_EVALUATIONS, MINIMUM_RESOLUTION,
 };
-use crate::{DetectError, Moving};
+use crate::{DetectError, FirstContact, Moving};
 use std::convert::Infallible;
 use tangency_interval::Interval;
 
 impl ApproachSearch<'_> {
     /// Finds and proves the closest approach. `false` if the bodies are not convex, and nothing is recorded.
-    /// `apart_until`: the bodies do not touch before.
-    pub(super) fn follow_convex(&mut self, span: Interval, apart_until: f64) -> Result<bool, DetectError> {
-        let done = self.follow_parts(span)?;
+    /// `graze`: a first contact that is not proved.
+    pub(super) fn follow_convex(&mut self, span: Interval, graze: Option<&FirstContact>) -> Result<bool, DetectError> {
+        let done = self.follow_parts(span, graze)?;
+        let apart_until = graze.map_or(span.lower(), |first| first.time.lower());
         if let Some((time, _)) = self.record.best.as_ref().filter(|_| done && self.record.upper <= 0.0) {
             // They overlap then. They may touch at any instant before.
             let until = Interval::between(apart_until.min(*time), *time);
@@ -39,20 +40,20 @@ impl ApproachSearch<'_> {
         Ok(done)
     }
 
-    fn follow_parts(&mut self, span: Interval) -> Result<bool, DetectError> {
+    fn follow_parts(&mut self, span: Interval, graze: Option<&FirstContact>) -> Result<bool, DetectError> {
         let bodies = self.bodies;
         match Divided::of(bodies) {
             Divided::Plane(side) => {
                 let prism = prism_for(bodies[side], bodies[1 - side], &self.query)?;
                 let pair = with_side(bodies, side, &prism);
                 // Only the hull of the other body matters.
-                self.follow_views(pair, [pair[0].hull(), pair[1].hull()], span)
+                self.follow_views(pair, [pair[0].hull(), pair[1].hull()], span, graze)
             }
             Divided::Whole => {
                 let view = |body: &'_ Moving| body.convex().is_some();
                 let convex = bodies.into_iter().all(view) && bodies.iter().any(|body| body.faceted().is_none());
                 let views = if convex { bodies.map(Moving::hull) } else { [None, None] };
-                self.follow_views(bodies, views, span)
+                self.follow_views(bodies, views, span, graze)
             }
             Divided::Compound | Divided::TwoPlanes | Divided::Terrain(..) => Ok(false),
         }
@@ -63,6 +64,7 @@ impl ApproachSearch<'_> {
         bodies: [&Moving; 2],
         views: [Option<ConvexView<'_>>; 2],
         span: Interval,
+        graze: Option<&FirstContact>,
     ) -> Result<bool, DetectError> {
         let [Some(view_a), Some(view_b)] = views else { return Ok(false) };
         let pieces = bodies.map(|body| body.motion().rigid_pieces(span));
@@ -80,10 +82,10 @@ impl ApproachSearch<'_> {
             starts.push(self.sample_convex(flight)?);
         }
         for (flight, start) in flights.iter().zip(starts) {
-            if self.record.upper <= 0.0 {
+            if self.record.upper <= 0.0 || self.record.touch.is_some() {
                 break;
             }
-            self.prove_convex(flight, start)?;
+            self.prove_convex(flight, start, graze)?;
         }
         Ok(true)
     }
@@ -143,7 +145,18 @@ impl ApproachSearch<'_> {
     }
 
     /// Proves that the bodies keep a little less than the least distance, from an instant to both ends of a stretch.
-    fn prove_convex(&mut self, flight: &ConvexFlight<'_>, start: f64) -> Result<(), DetectError> {
+    fn prove_convex(
+        &mut self,
+        flight: &ConvexFlight<'_>,
+        start: f64,
+        graze: Option<&FirstContact>,
+    ) -> Result<(), DetectError> {
+        let [first, last] = flight.ends();
+        if first == last {
+            let found = self.meter.measure(first, 0.0, &mut self.record.effort)?;
+            self.record.prove(Interval::from(first), found.distance.lower());
+            return Ok(());
+        }
         let least = APPROACH_SHARES[0] * self.record.tolerance;
         for to in flight.ends() {
             let (mut from, mut less) = (start, least);
@@ -175,6 +188,10 @@ impl ApproachSearch<'_> {
             let rest = [from.min(to), from.max(to)];
             if from != to && self.record.budget == Some(0) {
                 self.record.prove(Interval::between(rest[0], rest[1]), 0.0);
+            } else if from != to && graze.is_some() && self.record.upper <= least {
+                // Not told from a contact: it is the answer.
+                self.record.touch = graze.cloned();
+                return Ok(());
             } else if from != to {
                 self.follow(rest)?;
                 if self.record.touch.is_some() {

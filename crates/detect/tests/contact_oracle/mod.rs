@@ -72,7 +72,6 @@ pub(crate) fn planted(random: &mut Random, bodies: &[Arc<OracleBody>], turning: 
 }
 
 /// The same. One of so many passes.
-
 pub(crate) fn planted_among(
     random: &mut Random,
     bodies: &[Arc<OracleBody>],

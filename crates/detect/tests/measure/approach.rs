@@ -225,3 +225,15 @@ fn bodies_that_graze_first_and_overlap_later_overlap() {
     let found = closest_approach(&prism, &wall, &early).expect("an answer");
     assert!(found.distance.contains(gap) && found.distance.upper() < 1.1 * gap, "{found:?}");
 }
+
+/// A span of one instant: the enclosure is that of the distance there, not narrower.
+#[test]
+fn the_approach_during_an_instant_is_the_distance() {
+    let cylinder = turning(Convex::cylinder(0.5, 1.0).expect("a body"), DVec3::ZERO, DVec3::X, dvec3(0.1, 0.2, 0.3));
+    let cone = still(Convex::cone(0.5, 1.0).expect("a body"), DQuat::from_rotation_x(0.4), dvec3(3.0, 0.2, 0.1));
+    let query = Query { span: Interval::from(0.5), ..fine() };
+    let found = closest_approach(&cylinder, &cone, &query).expect("an approach");
+    let there = distance(&cylinder, &cone, 0.5, &query).expect("a distance");
+    assert!(found.distance.lower() <= there.distance.lower() && found.distance.width() <= 1e-9, "{found:?} {there:?}");
+    assert!(found.time.is_singleton() && found.time.contains(0.5), "{found:?}");
+}
