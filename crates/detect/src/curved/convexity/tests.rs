@@ -287,8 +287,8 @@ fn formulas_touch_as_the_equations_say() {
     assert!(whole >= 24 && clear >= 3 && unknown.len() <= 6, "{whole} whole, {clear} clear, {unknown:?} unknown");
 }
 
-/// Ellipsoids by text against the same ellipsoids by their closed form: the same verdicts and the same times. A third of
-/// them pass each other closely.
+/// Ellipsoids by text against the same ellipsoids by their closed form: the same verdicts and the same times. A third
+/// of them pass each other closely.
 #[test]
 fn ellipsoids_by_text_are_those_by_closed_form() {
     let mut random = Random::new(35);
