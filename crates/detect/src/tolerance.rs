@@ -504,6 +504,11 @@ pub(crate) const EXTREME_STEPS: usize = 60;
 /// Fraction of the diameter. The longest step over a convex surface. Cost only.
 pub(crate) const EXTREME_STRIDE: f64 = 0.25;
 
+/// Radians, and count. The normal of a contact of two smooth convex bodies is refined until it turns by less, in at
+/// most so many steps of Newton's method. If they do not suffice, the equations answer. Larger: normals are less
+/// precise. Smaller than rounding: the equations answer more often.
+pub(crate) const SMOOTH_NORMAL: (f64, u32) = (1e-11, 8);
+
 /// Fraction of the span. A contact of two convex primitives with a longer bracket is left to the equations, which are
 /// more precise. Larger: wider brackets. Smaller: more contacts take milliseconds.
 pub(crate) const PRIMITIVE_BRACKET: f64 = 5e-11;

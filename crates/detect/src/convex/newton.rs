@@ -233,7 +233,7 @@ impl Bodies<'_> {
     }
 
     /// A better direction by one step. `None` if the method does not apply, or the step is too long to be of use.
-    pub(super) fn newton_step(&self, placed: &Placed, simplex: &Simplex, direction: DVec3) -> Option<DVec3> {
+    pub(crate) fn newton_step(&self, placed: &Placed, simplex: &Simplex, direction: DVec3) -> Option<DVec3> {
         let pair = self.patches(placed, simplex, direction)?;
         self.step_of(placed, &pair, direction)
     }

@@ -16,12 +16,12 @@
 //! **Cost.** Some microseconds, also if the equations must answer.
 
 use super::convexity::{ConvexCover, CoverSupport};
-use crate::convex::{ConvexView, PlacedPair, SupportFunction};
+use crate::convex::{Bodies, ConvexView, PlacedPair, Simplex, SupportFunction};
 use crate::table::Question;
-use crate::tolerance::PRIMITIVE_BRACKET;
+use crate::tolerance::{PRIMITIVE_BRACKET, SMOOTH_NORMAL};
 use crate::{Answer, DetectError, Moving, Prepared, Query, Verdict, convex};
 use glam::DVec3;
-use tangency_geometry::{Contact, ConvexCore, Feature};
+use tangency_geometry::{Contact, ConvexCore, Feature, Pose};
 use tangency_interval::Interval;
 
 /// A body as a convex one.
@@ -83,17 +83,48 @@ fn answer_of_twins(
     // The farthest points of formulas are less precise than those of primitives. Their brackets are as wide as
     // promised.
     let narrow = first.time.width() <= PRIMITIVE_BRACKET * question.query.span.width() || a.is_level() || b.is_level();
-    let precise = narrow && (a.is_sphere() || b.is_sphere() || (a.is_smooth() && b.is_smooth()));
-    match first.contacts.as_mut_slice() {
-        [contact] if contact.proved && precise => {
-            let half = 0.5 * contact.gap * contact.normal;
-            let [of_a, of_b] = [a.feature(contact, -half), b.feature(contact, half)];
-            contact.feature_a = of_a.unwrap_or(contact.feature_a);
-            contact.feature_b = of_b.unwrap_or(contact.feature_b);
-            Ok(ConvexAnswer::Whole(answer))
-        }
-        _ => Ok(ConvexAnswer::ApartUntil(first.time.lower())),
+    let located = match first.contacts.as_slice() {
+        [contact] if contact.proved && narrow => located(contact, [a, b]),
+        _ => None,
+    };
+    let Some(mut contact) = located else { return Ok(ConvexAnswer::ApartUntil(first.time.lower())) };
+    let half = 0.5 * contact.gap * contact.normal;
+    let [of_a, of_b] = [a.feature(&contact, -half), b.feature(&contact, half)];
+    contact.feature_a = of_a.unwrap_or(contact.feature_a);
+    contact.feature_b = of_b.unwrap_or(contact.feature_b);
+    first.contacts = vec![contact];
+    Ok(ConvexAnswer::Whole(answer))
+}
+
+/// The contact, located precisely. That of a ball is. The normal of two other smooth bodies is refined by Newton's
+/// method, because close to a contact the distance hardly depends on it. `None` for other bodies.
+fn located(contact: &Contact, twins: [&ConvexTwin<'_>; 2]) -> Option<Contact> {
+    if twins.iter().any(|twin| twin.is_sphere()) {
+        return Some(*contact);
     }
+    if !twins.iter().all(|twin| twin.is_smooth()) {
+        return None;
+    }
+    let poses = [twins[0].pose(contact.time)?, twins[1].pose(contact.time)?];
+    let views = twins.map(|twin| twin.view);
+    let (pair, bodies) = (PlacedPair::new(views, poses.each_ref()), Bodies::of_views(views));
+    let placed = pair.placed();
+    let (precision, steps) = SMOOTH_NORMAL;
+    let mut normal = contact.normal;
+    for _ in 0..steps {
+        // The points of smooth bodies do not depend on the simplex.
+        let next = bodies.newton_step(placed, &Simplex::default(), normal)?;
+        let turned = next.distance(normal);
+        normal = next;
+        if turned <= precision {
+            let on_a = placed.a * views[0].function.farthest(placed.a.transpose() * normal) + views[0].radius * normal;
+            let core_b = views[1].function.farthest(placed.b.transpose() * -normal);
+            let on_b = placed.between + placed.b * core_b - views[1].radius * normal;
+            let (point, gap) = (pair.origin() + 0.5 * (on_a + on_b), normal.dot(on_b - on_a));
+            return Some(Contact { normal, point, gap, ..*contact });
+        }
+    }
+    None
 }
 
 /// Whether the bodies are within the tolerance at the start of the span, or not known to be apart there. The equations
@@ -101,8 +132,7 @@ fn answer_of_twins(
 fn near_at_start(a: &ConvexTwin<'_>, b: &ConvexTwin<'_>, query: &Query) -> bool {
     let gap = || {
         let start = Interval::from(query.span.lower());
-        let pose = |twin: &ConvexTwin<'_>| Some(twin.original.motion().rigid_pieces(start)?.first()?.pose(start.mid()));
-        Some(PlacedPair::new([a.view, b.view], [&pose(a)?, &pose(b)?]).gap(false).gap.lower())
+        Some(PlacedPair::new([a.view, b.view], [&a.pose(start)?, &b.pose(start)?]).gap(false).gap.lower())
     };
     !gap().is_some_and(|gap| gap > query.separation + query.tolerance)
 }
@@ -119,6 +149,11 @@ impl<'question> ConvexTwin<'question> {
             }
         };
         Some(Self { original, view, excess })
+    }
+
+    /// The pose at the start of a span. `None` if the body deforms.
+    fn pose(&self, span: Interval) -> Option<Pose> {
+        Some(self.original.motion().rigid_pieces(span)?.first()?.pose(span.lower()))
     }
 
     /// Whether the body is a ball.

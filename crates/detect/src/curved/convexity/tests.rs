@@ -4,14 +4,14 @@
 //! 1e-15; samples of solids; the equations, which are proved on their own.
 
 use super::{ConvexCover, CoverSupport};
-use crate::convex::ConvexView;
+use crate::convex::{ConvexView, first_contact_of_bodies};
 use crate::curved::{ConvexAnswer, CurvedQuestion, convex_answer};
 use crate::table::Question;
 use crate::{FirstContact, Moving, Prepared, Query, Verdict};
 use glam::{DMat3, DQuat, DVec3, dvec3};
 use tangency_geometry::solid::SolidWork;
 use tangency_geometry::surface::Brep;
-use tangency_geometry::{Feature, Motion, Pose, Rigid, Shape, Solid};
+use tangency_geometry::{Convex, Feature, Motion, Pose, Rigid, Shape, Solid};
 use tangency_interval::Interval;
 use tangency_interval::laws::Random;
 
@@ -285,4 +285,69 @@ fn formulas_touch_as_the_equations_say() {
         ));
     }
     assert!(whole >= 24 && clear >= 3 && unknown.len() <= 6, "{whole} whole, {clear} clear, {unknown:?} unknown");
+}
+
+/// Ellipsoids by text against the same ellipsoids by their closed form: the same verdicts and the same times. A third
+/// of them pass each other closely.
+#[test]
+fn ellipsoids_by_text_are_those_by_closed_form() {
+    let mut random = Random::new(35);
+    let (mut touching, mut clear) = (0, 0);
+    for case in 0..400 {
+        let radii = [0; 2].map(|_| DVec3::from_array([0; 3].map(|_| random.between(0.3, 1.0))));
+        let text = |radii: DVec3| format!("(x/{:?})^2 + (y/{:?})^2 + (z/{:?})^2 - 1", radii.x, radii.y, radii.z);
+        let [one, two] = radii.map(|radii| Shape::from(solid(&text(radii))));
+        let aside = if case % 3 == 0 { random.between(1.0, 3.0) } else { random.between(0.0, 0.5) };
+        let a = flying(one, &mut random, aside);
+        let b = Moving::new(two, Motion::Still(Pose::IDENTITY)).expect("a body");
+        let [like_a, like_b] = [(&a, radii[0]), (&b, radii[1])].map(|(body, radii)| {
+            let shape = Shape::Convex(Convex::ellipsoid(radii).expect("an ellipsoid"));
+            Moving::new(shape, body.motion().clone()).expect("a body")
+        });
+        let query = Query { span: Interval::between(0.0, 1.0), ..Query::default() };
+        let told = convex_answer(&Question { a: &a, b: Some(&b), query: &query }).expect("a method");
+        let like = Question { a: &like_a, b: Some(&like_b), query: &query };
+        let like = first_contact_of_bodies(&like).expect("a method").expect("an answer");
+        match (told, touch(&like.verdict)) {
+            (ConvexAnswer::Whole(answer), Some(other)) => {
+                let first = touch(&answer.verdict).unwrap_or_else(|| panic!("case {case}: {other:?} is missed"));
+                assert!((first.time.lower() - other.time.lower()).abs() < 1e-9, "case {case}: {first:?} {other:?}");
+                touching += 1;
+            }
+            (ConvexAnswer::ApartUntil(from), Some(other)) => {
+                assert!((from - other.time.lower()).abs() < 1e-9, "case {case}: {from} {other:?}");
+            }
+            (ConvexAnswer::Whole(answer), None) => {
+                assert_eq!(answer.verdict, like.verdict, "case {case}");
+                clear += 1;
+            }
+            (told, other) => panic!("case {case}: {told:?} {other:?}"),
+        }
+    }
+    assert!(touching > 150 && clear > 40, "{touching} touch, {clear} do not");
+}
+
+/// A ball falls onto the middle of a side of a superquadric, where the surface is flat to third order. It touches when
+/// its centre is at the height 2, and a query with a separation is reached before. If it rises, it never touches.
+#[test]
+fn a_ball_touches_where_the_surface_is_flat() {
+    for (text, radius) in [(BALL, 1.0), ("(2*x)^2 + (2*y)^2 + (2*z)^2 - 1", 0.5)] {
+        for (velocity, separation) in [(-1.0, 0.0), (-1.0, 0.25), (1.0, 0.0)] {
+            let start = Pose::translated(dvec3(0.0, 0.0, 3.0)).expect("a pose");
+            let fall = Rigid::new(start, velocity * DVec3::Z, dvec3(0.3, 0.2, 0.1)).expect("finite");
+            let a = Moving::new(solid(text).into(), Motion::Rigid(fall)).expect("a body");
+            let b = Moving::new(solid(CUSHION).into(), Motion::Still(Pose::IDENTITY)).expect("a body");
+            let query = Query { span: Interval::between(0.0, 2.0), separation, ..Query::default() };
+            let told = convex_answer(&Question { a: &a, b: Some(&b), query: &query }).expect("a method");
+            let ConvexAnswer::Whole(answer) = told else { panic!("{text}: {told:?}") };
+            if velocity > 0.0 {
+                assert_eq!(answer.verdict, Verdict::Clear { until: 2.0 }, "{text}");
+                continue;
+            }
+            let first = touch(&answer.verdict).expect("a touch");
+            let exact = 2.0 - radius - separation;
+            assert!(first.time.lower() <= exact && exact <= first.time.upper(), "{text}: {first:?}");
+            assert!(first.contacts[0].normal.distance(-DVec3::Z) < 1e-4, "{text}: {first:?}");
+        }
+    }
 }
