@@ -3,6 +3,7 @@
 
 mod approach;
 mod broad;
+mod build;
 mod casts;
 mod chain;
 mod coal;
@@ -31,9 +32,10 @@ use table::Row;
 /// The name of a suite and its function.
 type Suite = (&'static str, fn() -> Vec<Row>);
 
-const SUITES: [Suite; 15] = [
+const SUITES: [Suite; 16] = [
     ("approach", approach::run),
     ("broad", broad::run),
+    ("build", build::run),
     ("casts", casts::run),
     ("chain", chain::run),
     ("curvature", curvature::run),

@@ -93,13 +93,16 @@ impl Support {
         let heights = |&index: &u32| corners.map(|corner| corner.dot(self.vertices[index as usize]));
         let of: Vec<[f64; 4]> = above.iter().map(heights).collect();
         // The farthest along each corner, and along the sum of all corners.
-        let farthest = |value: &dyn Fn(&[f64; 4]) -> f64| {
-            of.iter().copied().max_by(|x, y| value(x).total_cmp(&value(y))).unwrap_or_default()
-        };
-        let ahead: [[f64; 4]; 5] = std::array::from_fn(|i| match i {
-            4 => farthest(&|heights| heights.iter().sum()),
-            _ => farthest(&|heights| heights[i]),
-        });
+        let mut ahead = [of.first().copied().unwrap_or_default(); 5];
+        let mut most = [f64::NEG_INFINITY; 5];
+        for heights in &of {
+            let [a, b, c, d] = *heights;
+            for (which, value) in [a, b, c, d, a + b + c + d].into_iter().enumerate() {
+                if value >= most[which] {
+                    (most[which], ahead[which]) = (value, *heights);
+                }
+            }
+        }
         // Convex combinations of the corners lie on a face of the cube, so they are at most √3 long. Two margins
         // at the corners therefore give more than one margin along every unit direction of the cell, with room for
         // rounding.

@@ -5,6 +5,7 @@ use crate::curved::BodyBounds;
 use crate::features::{exactly_coplanar, safe_for_predicates};
 use glam::DVec3;
 use std::sync::OnceLock;
+use std::thread;
 use tangency_bound::{ObbTree, OwnedFeatures, Regions, SurfaceIndex, Tree};
 use tangency_geometry::{Connectivity, Mesh, Shape};
 
@@ -68,6 +69,17 @@ impl Facets {
             };
             Tree::new(&self.mesh.triangles().iter().map(centre).collect::<Vec<_>>())
         })
+    }
+
+    /// Computes everything that a query about two bodies may need. The trees of boxes are built beside the rest.
+    pub(super) fn prepare(&self) {
+        thread::scope(|scope| {
+            scope.spawn(|| (self.boxes(), self.bounds()));
+            scope.spawn(|| (self.tree(), self.surface(), self.representatives()));
+            self.support();
+            self.hull();
+            self.connectivity();
+        });
     }
 
     /// Computes the regions of the surface that cannot touch themselves.
@@ -159,5 +171,33 @@ impl Facets {
             }
             firsts.into_iter().flatten().collect()
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tangency_geometry::primitive;
+
+    /// After `prepare` nothing is left for the first question but the regions, which only self-contact needs.
+    #[test]
+    fn prepare_leaves_nothing_to_the_first_question() {
+        let ball = primitive::icosphere(1.0, 2).unwrap();
+        let facets = Facets::new(Shape::Polyhedron(ball.clone()), ball.mesh().clone(), true);
+        assert!(facets.boxes.get().is_none() && facets.hull.get().is_none());
+        facets.prepare();
+        assert!(facets.boxes.get().is_some() && facets.tree.get().is_some() && facets.surface.get().is_some());
+        assert!(facets.reach.get().is_some() && facets.support.get().is_some() && facets.hull.get().is_some());
+        assert!(facets.connectivity.get().is_some() && facets.representatives.get().is_some());
+        assert!(facets.bounds.get().is_some() && facets.regions.get().is_none());
+    }
+
+    /// A surface has no hull to test for convexity. Its support function and its reach are prepared all the same.
+    #[test]
+    fn a_surface_is_prepared_too() {
+        let plate = primitive::grid(glam::dvec2(1.0, 1.0), [3, 3]).unwrap();
+        let facets = Facets::new(Shape::Mesh(plate.clone()), plate, false);
+        facets.prepare();
+        assert!(facets.support.get().is_some() && facets.reach.get().is_some() && facets.boxes.get().is_some());
     }
 }

@@ -60,7 +60,7 @@ pub struct Implicit {
 }
 
 impl Prepared {
-    /// Prepares a shape. Defers expensive work to first use.
+    /// Prepares a shape. Defers expensive work to first use, or to [`Self::prepare`].
     #[must_use]
     pub fn new(shape: Shape) -> Self {
         match &shape {
@@ -115,6 +115,32 @@ impl Prepared {
             Self::HalfSpace(half_space) => half_space.shape(),
             Self::HeightMap(map) => map.shape(),
             Self::Compound(compound) => compound.shape(),
+        }
+    }
+
+    /// Computes now, on several threads, everything that questions about this body and another need: trees, hulls and
+    /// adjacency of triangles, bounds of the others. Without this call the first question computes what it needs, and
+    /// takes that much longer. The answers do not change. Clones share the result if they are made afterwards, and
+    /// all owners of one [`Arc`](std::sync::Arc).
+    ///
+    /// ```
+    /// use tangency_detect::Prepared;
+    /// use tangency_geometry::{Shape, primitive};
+    ///
+    /// let ball = Prepared::new(Shape::Polyhedron(primitive::icosphere(1.0, 4)?));
+    /// ball.prepare();
+    /// # Ok::<(), tangency_geometry::primitive::PrimitiveError>(())
+    /// ```
+    pub fn prepare(&self) {
+        match self {
+            Self::Facets(facets) => facets.prepare(),
+            Self::Rounded(rounded) => rounded.core().prepare(),
+            Self::Compound(compound) => compound.parts().iter().for_each(|part| part.prepare()),
+            Self::Faces(_) | Self::Implicit(_) if self.deforms() => {}
+            Self::Faces(_) | Self::Implicit(_) | Self::Convex(_) | Self::HeightMap(_) => {
+                let _ = self.bounds(Interval::ZERO);
+            }
+            Self::HalfSpace(_) => {}
         }
     }
 
