@@ -103,7 +103,9 @@ fn a_clearance_comes_back_and_may_be_missing() {
         let row = PAGE.lines().any(|line| line.starts_with('|') && line.contains(&format!("`{name}`")));
         assert!(row, "docs/result-file.md has no row for `{name}`");
     }
-    let before = clear().to_json().unwrap().replace("  \"clearance\": null,\n", "");
+    let text = clear().to_json().unwrap();
+    let before: String =
+        text.lines().filter(|line| !line.contains("clearance")).map(|line| format!("{line}\n")).collect();
     assert!(!before.contains("clearance"), "{before}");
     assert_eq!(Report::from_json(&before).unwrap(), clear());
     let cases = [
