@@ -1,7 +1,8 @@
 //! `tangency queries`.
 
+use crate::Failure;
 use crate::arguments::{KindArgument, QueriesArguments};
-use crate::{Failure, print};
+use crate::output::Outputs;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Instant;
@@ -27,6 +28,7 @@ pub(crate) fn run(arguments: &QueriesArguments) -> Result<ExitCode, Failure> {
     if files.is_empty() {
         return Err("there is no .csv file in what was given".into());
     }
+    let mut outputs = Outputs::tried(&[("result", &arguments.json)])?;
     let mut tally = QueryTally::default();
     for file in &files {
         let kind = match arguments.kind {
@@ -45,11 +47,9 @@ pub(crate) fn run(arguments: &QueriesArguments) -> Result<ExitCode, Failure> {
         }
     }
     tally.nanoseconds.sort_by(f64::total_cmp);
-    print::write_out(&tally.text())?;
-    if let Some(file) = &arguments.json {
-        std::fs::write(file, tally.json())
-            .map_err(|error| format!("the result cannot be written to {}: {error}", file.display()))?;
-    }
+    outputs.say(&tally.text())?;
+    outputs.write(arguments.json.as_deref(), "result", || Ok::<_, Failure>(tally.json()));
+    outputs.finish()?;
     Ok(ExitCode::from(u8::from(tally.false_negatives + tally.false_positives > 0)))
 }
 

@@ -81,6 +81,31 @@ impl ApproachRecord {
         let time = near.map(|&(time, _)| time).reduce(Interval::hull).unwrap_or(Interval::from(at));
         let distance = Interval::between(lower, upper);
         let complete = distance.width() <= tolerance;
+        // The upper end is as certain as the measured distance that it comes from.
+        let evidence = evidence.min(found.evidence);
         Ok(ClosestApproach { distance, time, at, closest: found.closest, evidence, complete, effort })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use glam::DVec3;
+    use tangency_geometry::Feature;
+
+    /// A distance that is only computed makes the upper end of the closest approach computed.
+    #[test]
+    fn the_approach_is_no_more_certain_than_its_distance() {
+        for evidence in [Evidence::Proved, Evidence::Computed] {
+            let query = Query { span: Interval::between(0.0, 1.0), ..Query::default() };
+            let mut record = ApproachRecord::new(&query);
+            let closest =
+                ClosestPair { points: [DVec3::ZERO, DVec3::X], normal: DVec3::X, features: [Feature::Part(0); 2] };
+            let distance = Interval::between(0.5, 1.0);
+            record.take(0.25, PairDistance { distance, closest, evidence, effort: Effort::default() });
+            record.prove(query.span, 0.5);
+            let found = record.finish(&query).unwrap_or_else(|error| panic!("{error}"));
+            assert_eq!((found.distance, found.evidence), (distance, evidence));
+        }
     }
 }
