@@ -1,8 +1,8 @@
 //! `tangency queries`.
 
-use crate::Failure;
 use crate::arguments::{KindArgument, QueriesArguments};
 use crate::output::Outputs;
+use crate::{Failure, print};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Instant;
