@@ -101,3 +101,7 @@ pub(crate) const PARTED_STEPS: u64 = 20_000;
 /// Count. Most pairs whose depth at the start is measured. Larger: slow scenes of many bodies that overlap. Smaller:
 /// fewer depths.
 pub(crate) const DEPTH_PAIRS: usize = 16;
+
+/// Pure number. Meshes whose sizes differ by this factor are warned of: one of them is probably in another unit. Affects
+/// a warning only.
+pub(crate) const SUSPICIOUS_SIZES: f64 = 500.0;

@@ -197,6 +197,13 @@ impl Prepared {
         }
     }
 
+    /// Metres. The radius of a ball that contains the shape, in its own frame, during the span. Infinite for a
+    /// half-space.
+    #[must_use]
+    pub fn radius(&self, span: Interval) -> f64 {
+        self.bounds(span).radius()
+    }
+
     /// A box and a ball that contain the body during a span, in its own frame. Valid for all time if the body does
     /// not deform.
     pub(crate) fn bounds(&self, span: Interval) -> BodyBounds {

@@ -2,6 +2,7 @@
 
 mod clearance;
 mod initial;
+mod notices;
 mod pairs;
 
 use crate::measure::not_measured;
@@ -136,7 +137,8 @@ impl<'scene> SceneCheck<'scene> {
         let scene = self.scene;
         let name = |index: usize| scene.bodies[index].name.as_str();
         let (span, seconds) = (AnswerClock::FromStartOf(scene.span), clock.elapsed().as_secs_f64());
-        report(&scene.name, answer, name, span, seconds, scene.warnings.clone())
+        let warnings = scene.warnings.iter().cloned().chain(self.notices()).collect();
+        report(&scene.name, answer, name, span, seconds, warnings)
     }
 
     /// Adds how clear a clear scene is: the smallest distance during the span, between which bodies, when and where.
