@@ -42,7 +42,8 @@ pub(crate) enum Command {
             tangency check arm --pairs                      every pair: first contact or least clearance\n  \
             tangency check rail --separation 0.0001         closer than a tenth of a millimetre counts\n  \
             tangency check landing --json landing.json      for other programs: see docs/result-file.md\n  \
-            tangency check knot --html knot.html            open the page in a browser"
+            tangency check knot --html knot.html            open the page in a browser\n  \
+            tangency check pin.stl plate.stl --units mm --move pin=0,0,-40   two files, without a scene"
     )]
     Check(CheckArguments),
     /// Measure pairs of bodies: distance and depth at an instant, or the closest approach over the span
@@ -294,8 +295,15 @@ pub(crate) enum KindArgument {
 
 #[derive(Args, Debug)]
 pub(crate) struct CheckArguments {
-    /// Name of a built-in scene, or path of a scene file
-    pub(crate) scene: String,
+    /// Name of a built-in scene, path of a scene file, or two or more mesh files
+    #[arg(value_name = "SCENE", required = true)]
+    pub(crate) scene: Vec<String>,
+    /// Move a mesh file by this displacement within one second: the file's name without its extension, and three numbers
+    #[arg(long = "move", value_name = "NAME=X,Y,Z", allow_negative_numbers = true)]
+    pub(crate) moves: Vec<String>,
+    /// The unit of mesh files and displacements: m, cm, mm, um, in or ft
+    #[arg(long, value_name = "UNIT")]
+    pub(crate) units: Option<String>,
     /// Write the result as JSON to this file; `-` is the standard output
     #[arg(long, value_name = "FILE")]
     pub(crate) json: Option<PathBuf>,

@@ -2,7 +2,7 @@
 
 use crate::arguments::CheckArguments;
 use crate::output::Outputs;
-use crate::{Failure, bar, print};
+use crate::{Failure, bar, files, print};
 use std::path::Path;
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -14,7 +14,7 @@ use tangency::formats::{ContactReport, suggest, viewer};
 use tangency::{CheckOptions, Report, Scene, SceneCheck, scenes};
 
 pub(crate) fn run(arguments: &CheckArguments) -> Result<ExitCode, Failure> {
-    let scene = Arc::new(load(&arguments.scene)?);
+    let scene = Arc::new(files::scene(arguments)?);
     let mut outputs = Outputs::tried(&[
         ("result", &arguments.json),
         ("page", &arguments.html),
@@ -32,7 +32,8 @@ pub(crate) fn run(arguments: &CheckArguments) -> Result<ExitCode, Failure> {
     outputs.say(&print::report(&scene, &report))?;
     outputs.write(arguments.json.as_deref(), "result", || report.to_json());
     outputs.write(arguments.html.as_deref(), "page", || viewer::page(&scene, &report));
-    let checked = [CheckedFile { file: &arguments.scene, outcome: Ok(&report) }];
+    let asked = arguments.scene.join(" ");
+    let checked = [CheckedFile { file: &asked, outcome: Ok(&report) }];
     outputs.write(arguments.junit.as_deref(), "JUnit file", || Ok::<_, Failure>(junit(&checked)));
     outputs.write(arguments.sarif.as_deref(), "SARIF file", || Ok::<_, Failure>(sarif(&checked)));
     outputs.finish()?;

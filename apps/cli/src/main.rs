@@ -6,6 +6,7 @@
 mod arguments;
 mod bar;
 mod check;
+mod files;
 mod inspect;
 mod manual;
 mod measure;

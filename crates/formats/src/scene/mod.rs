@@ -34,6 +34,7 @@ mod morph;
 mod motion;
 #[cfg(test)]
 mod mutation_tests;
+mod of_files;
 mod orientation;
 mod poses;
 mod primitive;
@@ -47,6 +48,7 @@ mod vertexwise;
 
 pub use crate::fault::{TextFault, TextFileError as SceneError, TextPlace};
 pub use dynamics::Dynamics;
+pub use of_files::MovedFile;
 
 use crate::fault::{RawFault, RawFaults, quoted, shown};
 use crate::tolerance::{MAXIMUM_NAME, MAXIMUM_SCENE_BYTES, MAXIMUM_SCENE_ELEMENTS, MOST_FAULTS};

@@ -1,0 +1,71 @@
+//! A scene of a check: built in, from a scene file, or of mesh files.
+
+use crate::Failure;
+use crate::arguments::CheckArguments;
+use crate::check::load;
+use std::path::Path;
+use tangency::Scene;
+use tangency::formats::mesh::Format;
+use tangency::formats::scene::MovedFile;
+use tangency::formats::suggest;
+
+/// The scene that the arguments describe.
+pub(crate) fn scene(arguments: &CheckArguments) -> Result<Scene, Failure> {
+    if let [one] = &arguments.scene[..]
+        && !is_mesh(one)
+    {
+        if !arguments.moves.is_empty() || arguments.units.is_some() {
+            return Err("--move and --units are for mesh files: a scene has its own motions and `units`".into());
+        }
+        return load(one);
+    }
+    if let Some(other) = arguments.scene.iter().find(|file| !is_mesh(file)) {
+        return Err(format!(
+            "{other:?} is not a mesh file ({}): give one scene, or mesh files alone",
+            extensions().join(", ")
+        ));
+    }
+    if let [one] = &arguments.scene[..] {
+        return Err(format!(
+            "{one:?} is a single mesh file: give another one to check it against, or look into it with `tangency inspect`"
+        ));
+    }
+    let mut files: Vec<MovedFile> = arguments.scene.iter().map(MovedFile::still).collect();
+    for written in &arguments.moves {
+        let (name, displacement) = displacement(written)?;
+        let named: Vec<usize> = (0..files.len()).filter(|&file| files[file].name() == name).collect();
+        match named[..] {
+            [file] => files[file].displacement = displacement,
+            [] => {
+                let names: Vec<String> = files.iter().map(MovedFile::name).collect();
+                let names: Vec<&str> = names.iter().map(String::as_str).collect();
+                let near = suggest(name, &names).map_or_else(String::new, |near| format!("; did you mean {near:?}?"));
+                return Err(format!("--move {written}: there is no file {name:?} ({}){near}", names.join(", ")));
+            }
+            _ => return Err(format!("--move {written}: several files are called {name:?}; use a scene file")),
+        }
+    }
+    Scene::of_files(&files, arguments.units.as_deref().unwrap_or("m")).map_err(|error| error.to_string())
+}
+
+/// `pin=0,0,-40`.
+fn displacement(written: &str) -> Result<(&str, [f64; 3]), Failure> {
+    let expected = || format!("--move {written}: expected NAME=X,Y,Z, such as pin=0,0,-40");
+    let (name, numbers) = written.split_once('=').ok_or_else(expected)?;
+    let numbers: Vec<f64> = numbers
+        .split(',')
+        .map(|number| number.trim().parse().ok().filter(|number: &f64| number.is_finite()))
+        .collect::<Option<_>>()
+        .ok_or_else(expected)?;
+    Ok((name, <[f64; 3]>::try_from(numbers).map_err(|_| expected())?))
+}
+
+/// Whether the name has the extension of a mesh file.
+fn is_mesh(name: &str) -> bool {
+    let extension = Path::new(name).extension().map(|extension| extension.to_string_lossy().to_lowercase());
+    extension.is_some_and(|extension| extensions().contains(&&*extension))
+}
+
+fn extensions() -> Vec<&'static str> {
+    Format::all().flat_map(|format| format.extensions().iter().copied()).collect()
+}
