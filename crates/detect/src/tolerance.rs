@@ -1026,6 +1026,10 @@ pub(crate) const APPROACH_INTERVALS: usize = 250;
 /// constant distance while they turn would take very many; the rest is left to first contacts.
 pub(crate) const KEEPING_STEPS: usize = 4_096;
 
+/// Fraction of the span. The longest first step of a proof that leaves the closest instant. Larger: wider brackets of the
+/// time of the closest approach. Smaller: some more steps.
+pub(crate) const KEEPING_FIRST: f64 = 1.0 / 64.0;
+
 /// Factor. A step that is proved whole is followed by one that is longer by this. Larger: more steps that are proved in
 /// part. Smaller: more steps. Cost only.
 pub(crate) const KEEPING_GROWTH: f64 = 3.0;

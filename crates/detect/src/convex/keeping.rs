@@ -23,7 +23,7 @@ use super::simplex::Simplex;
 use crate::Moving;
 use crate::flight::{Flight, Placed};
 use crate::limits::StepBudget;
-use crate::tolerance::{FINEST_GAP, KEEPING_GROWTH, KEEPING_STEPS, ROUND_UP, TIME_RESOLUTION};
+use crate::tolerance::{FINEST_GAP, KEEPING_FIRST, KEEPING_GROWTH, KEEPING_STEPS, ROUND_UP, TIME_RESOLUTION};
 use glam::DVec3;
 use tangency_geometry::{Motion, RigidPiece};
 use tangency_interval::Interval;
@@ -158,7 +158,9 @@ impl<'bodies> ConvexFlight<'bodies> {
             }
             // The length at which the bulge takes a quarter of the spare gap, or more if that was more than enough.
             let bulging = (2.0 * spare / self.bend([now.direction; 2])).sqrt();
-            let length = last_length.map_or(bulging, |last| bulging.max(KEEPING_GROWTH * last));
+            // The first step is short: it contains the closest instant, whose bracket it becomes.
+            let first = bulging.min(KEEPING_FIRST * self.flight.length());
+            let length = last_length.map_or(first, |last| bulging.max(KEEPING_GROWTH * last));
             let end = if length < (to - time).abs() { time + length.copysign(to - time) } else { to };
             let there = self.flight.placed(end);
             let turned = self.bodies.turned(&there, simplex, now.direction);
