@@ -6,7 +6,6 @@ use super::scenes::{self, Case, contact};
 use super::{Browser, drawn_state, shown, written};
 use glam::DVec3;
 use serde_json::{Value, json};
-use std::path::PathBuf;
 use tangency::formats::viewer::page;
 use tangency::formats::{ClearanceReport, ContactRegion, NearestReport, PairReport, SetAsideReport};
 use tangency::geometry::{Evidence, Feature, Verdict};
@@ -77,7 +76,9 @@ fn an_unknown_clearance_is_no_zero() {
     {
         assert!(shown(&document).contains(text), "{text} is missing");
     }
-    assert!(!shown(&document).contains("at least") && !shown(&document).contains("0 m<"));
+    let facts = shown(&document).split("id=\"facts\"").nth(1).unwrap().split("</dl>").next().unwrap();
+    assert!(!facts.contains("0 m<") && !facts.contains("0&nbsp;m<"), "{facts}");
+    assert!(!shown(&document).contains("at least"));
     let document = browser.document(&written(&browser, &robot), "nogl&t=start");
     for text in
         ["Clearance among the links", "at least 20&nbsp;mm, proved", "Clearance to the world", "at least 300&nbsp;mm"]
@@ -186,7 +187,7 @@ fn pairs_set_aside_are_shown_apart() {
         counts_from,
     };
     case.report.set_aside = vec![aside(Some(0.25)), aside(None)];
-    let page: PathBuf = written(&browser, &case);
+    let page = written(&browser, &case);
     let state = drawn_state(&browser, &page, "t=start");
     assert_eq!((&state["title"], &state["asides"]), (&json!("Nothing else touches"), &json!(2)), "{state}");
     assert!(state["asidePixels"].as_u64().unwrap() > 60, "{state}");
