@@ -9,6 +9,7 @@
 // A broken expectation stops the test, in helper functions as well.
 #![allow(clippy::unwrap_used)]
 
+mod answers;
 mod browser;
 mod hands;
 mod history;
@@ -24,8 +25,6 @@ use scenes::Case;
 use serde_json::Value;
 use std::path::{Path, PathBuf};
 use tangency::formats::viewer::page;
-use tangency::formats::{ClearanceReport, NearestReport};
-use tangency::geometry::Evidence;
 use tangency::interval::Interval;
 
 /// Writes the page of a case, for the browser to open.
@@ -159,30 +158,6 @@ fn clear_and_open_pages() {
         assert_eq!(end["time"].as_f64(), Some(1.0), "without a contact, its instant is the end");
         assert_ne!(start["checksum"], end["checksum"]);
         assert!(middle(&end, 0).distance(DVec3::new(2.0, -0.65, 0.0)) < 1e-9);
-    }
-}
-
-/// The page shows the clearance, rounded down, with the pair and the instant.
-#[test]
-#[cfg_attr(not(browser), ignore = "needs Chromium, on the path or named by CHROMIUM")]
-fn the_clearance_is_shown() {
-    let browser = Browser::open("clearance");
-    let mut case = scenes::sliding_past();
-    let [a, b] = [0, 1].map(|body| case.scene.bodies[body].name.clone());
-    let nearest = NearestReport { a, b, within: 0.012, time: 0.25, point: [0.0; 3], points: None, during: None };
-    case.report.clearance = Some(ClearanceReport {
-        at_least: Some(0.011_999),
-        nearest: Some(nearest),
-        evidence: Evidence::Proved,
-        note: None,
-        not_measured: Vec::new(),
-    });
-    let page = written(&browser, &case);
-    drawn_state(&browser, &page, "t=start");
-    let document = browser.document(&page, "nogl&t=start");
-    let shown = shown(&document);
-    for text in ["Nothing comes closer than", ">11.9 mm<", "within 12 mm at 0.25 s"] {
-        assert!(shown.contains(text), "{text} is missing");
     }
 }
 

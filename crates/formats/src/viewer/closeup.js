@@ -7,7 +7,8 @@ const FREE_ELEVATIONS = [0.12, 0.42, 0.8, -0.25];
 function closeUp(scene, contact, now, home) {
   const sizes = [contact.bodyA, contact.bodyB].map((index) => scene.bodies[index]?.radius ?? 1);
   const gap = contact.places ? 3 * length(subtract(...contact.places)) : 0;
-  const distance = clamp(Math.max(5 * Math.min(...sizes), gap), 1e-4, 0.6 * home.distance);
+  const wide = 2.5 * (contact.size ?? 0);
+  const distance = clamp(Math.max(5 * Math.min(...sizes), gap, wide), 1e-4, 0.6 * home.distance);
   const direction = freeDirection(scene, contact, distance, now);
   return { target: contact.place, distance, ...direction };
 }

@@ -83,13 +83,13 @@ function listenToKeys(app) {
     c: () => {
       const next = app.scene.history
         ? app.scene.history.next(app.timeline.time)?.instant
-        : (app.timeline.contact ?? app.scene.measures?.focus(app.selected)?.at);
+        : (app.timeline.contact ?? app.scene.measures?.focus(app.selected)?.at ?? app.scene.answers?.nearest?.at);
       if (next !== null && next !== undefined) app.timeline.seek(next);
     },
     r: () => app.scene.history && app.toggle("trails"),
     f: () => app.frameAll(),
     l: () => byId("loop").click(),
-    m: () => app.scene.measures && app.toggle("segments"),
+    m: () => app.hasSegments && app.toggle("segments"),
     n: () => app.toggle("normals"),
     g: () => app.toggle("ghosts"),
     p: () => app.toggle("paths"),
@@ -109,7 +109,7 @@ function listenToKeys(app) {
     if (event.key === " " && target.closest?.("button, summary, a")) return;
     const action = keys[event.key.length === 1 ? event.key.toLowerCase() : event.key];
     if (action) action(event);
-    else if (/^[1-9]$/.test(event.key)) app.select(Number(event.key) - 1);
+    else if (/^[1-9]$/.test(event.key)) app.select(app.scene.regions[Number(event.key) - 1]?.contacts[0] ?? null);
     else return;
     event.preventDefault();
   });

@@ -31,6 +31,8 @@ class Scene {
     // The pairs of a measurement are listed and selected like contacts.
     this.contacts =
       this.measures?.pairs ?? this.report.contacts.map((contact, index) => this.contact(contact, index));
+    this.regions = contactRegions(this);
+    this.answers = this.story ? null : new Answers(this.report, this);
   }
 
   // Converts a world point to the page's units.
@@ -41,6 +43,11 @@ class Scene {
   contact(json, index) {
     const body = (name) => this.bodies.findIndex((candidate) => candidate.name === name);
     return { ...json, index, place: this.inside(json.point), bodyA: body(json.a), bodyB: body(json.b) };
+  }
+
+  // The region of a contact, by its index.
+  regionOf(index) {
+    return this.regions.find((region) => region.contacts.includes(index)) ?? null;
   }
 
   // The instant shown as "the contact": the lower end of the bracket, which is not after the contact.

@@ -117,33 +117,39 @@ class ContactDrawing {
     const common = { projection, strength: view.contactStrength };
     gl.enable(gl.BLEND);
     gl.blendFunc(gl.SRC_ALPHA, gl.ONE_MINUS_SRC_ALPHA);
-    if (view.show.normals && view.emphasis > 0) this.drawArrows(renderer, view, seen, common);
-    // Draw the selected contact last, on top.
-    const order = contacts
-      .map((contact) => contact.index)
-      .sort((a, b) => (a === view.selected) - (b === view.selected));
-    const places = order.flatMap((index) => [...seen[index], index === view.selected ? 1 : 0]);
+    this.arrowsDrawn = 0;
+    if (view.show.normals && view.emphasis > 0) this.drawArrows(renderer, view, common);
+    // Draw the contacts of the selected region last, on top.
+    const chosen = new Set(renderer.scene.regionOf(view.selected)?.contacts ?? []);
+    const order = contacts.map((contact) => contact.index).sort((a, b) => chosen.has(a) - chosen.has(b));
+    const places = order.flatMap((index) => [...seen[index], chosen.has(index) ? 1 : 0]);
     refill(gl, this.places, new Float32Array(places));
     // Many dots in a small picture would cover the contact that they mark.
     const crowd = contacts.length > 12 ? clamp(renderer.canvas.clientWidth / 800, 0.6, 1) : 1;
     const radius = (contacts.length > 60 ? 3.2 : 5) * crowd * pixel;
-    programs.dot.use({ ...common, size: [target.width, target.height], radius, accent: view.theme.accent });
+    const size = [target.width, target.height];
+    programs.dot.use({ ...common, size, radius, accent: view.theme.accent, fill: DOT_FILL });
     gl.disable(gl.DEPTH_TEST);
     gl.bindVertexArray(this.dots);
     gl.drawArraysInstanced(gl.TRIANGLE_STRIP, 0, 4, order.length);
   }
 
-  drawArrows(renderer, view, seen, common) {
+  // One arrow for each region, at its centre.
+  drawArrows(renderer, view, common) {
     const { gl, programs, scene, canvas } = renderer;
-    const long = arrowPixels(scene.contacts.map((contact) => renderer.project(contact.place)).filter(Boolean));
+    const regions = scene.regions.filter((region) => length(region.normal) > 0);
+    const long = arrowPixels(regions.map((region) => renderer.project(region.place)).filter(Boolean));
     const reach = (2 * view.camera.halfTangent * long) / canvas.clientHeight;
-    const tip = (contact) => add(contact.place, scaled(contact.normal, -seen[contact.index][2] * reach));
-    const ends = (contact) => [renderer.project(contact.place), renderer.project(tip(contact))];
-    const drawn = clearArrows(scene.contacts, ends, view.selected, long);
-    refill(gl, this.feet, new Float32Array(drawn.flatMap((contact) => seen[contact.index])));
+    const seen = (region) => transformed(renderer.view, region.place).slice(0, 3);
+    const tip = (region) => add(region.place, scaled(region.normal, -seen(region)[2] * reach));
+    const ends = (region) => [renderer.project(region.place), renderer.project(tip(region))];
+    const chosen = scene.regionOf(view.selected)?.index ?? null;
+    const drawn = clearArrows(regions, ends, chosen, long);
+    this.arrowsDrawn = drawn.length;
+    refill(gl, this.feet, new Float32Array(drawn.flatMap(seen)));
     const turned = (normal) =>
       [0, 1, 2].map((row) => [0, 1, 2].reduce((sum, k) => sum + renderer.view[4 * k + row] * normal[k], 0));
-    refill(gl, this.directions, new Float32Array(drawn.flatMap((contact) => turned(contact.normal))));
+    refill(gl, this.directions, new Float32Array(drawn.flatMap((region) => turned(region.normal))));
     const strength = view.contactStrength * view.emphasis;
     programs.arrow.use({ ...common, reach, color: view.theme.accent, strength });
     // The arrows occlude each other, but nothing else occludes them.
@@ -166,21 +172,21 @@ function arrowPixels(places) {
   return clamp(0.4 * length(subtract(high, low)), SHORTEST_ARROW, LONGEST_ARROW);
 }
 
-// The contacts whose arrows are drawn: the selected one, and others as long as no two arrows come close. An arrow that
+// The regions whose arrows are drawn: the selected one, and others as long as no two arrows come close. An arrow that
 // points at the viewer shows no direction. `ends` gives the ends of an arrow in page pixels, null behind the camera.
-function clearArrows(contacts, ends, selected, long) {
-  const order = contacts.toSorted((a, b) => (b.index === selected) - (a.index === selected));
+function clearArrows(regions, ends, selected, long) {
+  const order = regions.toSorted((a, b) => (b.index === selected) - (a.index === selected));
   const taken = [];
-  for (const contact of order) {
+  for (const region of order) {
     if (taken.length >= MOST_ARROWS) break;
-    const [foot, tip] = ends(contact);
+    const [foot, tip] = ends(region);
     if (!foot || !tip) continue;
-    const chosen = contact.index === selected || contacts.length === 1;
+    const chosen = region.index === selected || regions.length === 1;
     if (!chosen && Math.hypot(tip[0] - foot[0], tip[1] - foot[1]) < 0.3 * long) continue;
     const line = [0, 0.25, 0.5, 0.75, 1].map((fraction) => mixed(foot, tip, fraction));
     const close = (other) =>
       other.line.some((a) => line.some((b) => Math.hypot(a[0] - b[0], a[1] - b[1]) < ARROW_GAP));
-    if (!taken.some(close)) taken.push({ contact, line });
+    if (!taken.some(close)) taken.push({ region, line });
   }
-  return taken.map(({ contact }) => contact);
+  return taken.map(({ region }) => region);
 }

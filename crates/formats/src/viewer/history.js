@@ -177,7 +177,8 @@ class TrailDrawing {
       refill(gl, this.places, new Float32Array([...transformed(renderer.view, place).slice(0, 3), growth > 0 ? 1 : 0]));
       const radius = 5 * (1 + 1.1 * growth) * pixel;
       const size = [target.width, target.height];
-      programs.dot.use({ projection, size, radius, strength: strength * view.dotStrength, accent: view.theme.accent });
+      const shown = strength * view.dotStrength;
+      programs.dot.use({ projection, size, radius, strength: shown, accent: view.theme.accent, fill: DOT_FILL });
       gl.drawArraysInstanced(gl.TRIANGLE_STRIP, 0, 4, 1);
     }
   }

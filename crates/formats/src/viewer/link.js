@@ -14,6 +14,7 @@ function linkOptions(app) {
     ["at", add(scene.centre, scaled(camera.target, scene.unit)).map(metres).join(",")],
   ]);
   if (app.selected !== null) options.set("contact", app.selected + 1);
+  if (app.pair?.index !== undefined) options.set("pair", app.pair.index + 1);
   if (app.chosenTheme) options.set("theme", app.chosenTheme);
   if (section.on) options.set("section", section.text);
   if (tape.on) options.set("tape", tape.text);

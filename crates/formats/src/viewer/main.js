@@ -10,6 +10,7 @@ class App {
     this.scene = new Scene(json);
     this.options = hashOptions();
     this.selected = null;
+    this.pair = null; // the pair of bodies whose closest points are shown: a row of the table, or the closest approach
     const { history } = this.scene;
     this.show = {
       ground: true,
@@ -26,8 +27,12 @@ class App {
       select: (index) => this.select(index === this.selected ? null : index),
       changed: () => this.redraw(),
       seek: (time) => this.timeline.seek(time),
+      show: (pair) => this.showPair(pair),
       frame: (index) => this.fly(this.camera.framing(this.scene.bodies[index].outline(this.timeline.time))),
     });
+    this.pairTable = new PairTable(this.scene, this.panel, (pair) =>
+      this.showPair(pair.index === this.pair?.index ? null : pair),
+    );
     const seek = (time) => this.timeline.seek(time);
     this.plots = [new EnergyPlot(this.scene, seek), new DistancePlot(this.scene, seek)];
     this.section = new Section(
@@ -71,7 +76,7 @@ class App {
     new ResizeObserver(() => this.resized()).observe(this.canvas);
     for (const name of Object.keys(this.show)) byId(`show-${name}`).addEventListener("click", () => this.toggle(name));
     byId("show-normals").hidden = this.scene.report.contacts.length === 0;
-    byId("show-segments").hidden = !this.scene.measures;
+    byId("show-segments").hidden = !this.hasSegments;
     byId("show-trails").hidden = !this.scene.history;
     byId("frame").addEventListener("click", () => this.frameAll());
     byId("theme").addEventListener("click", () => this.setTheme(this.dark ? "light" : "dark"));
@@ -107,15 +112,18 @@ class App {
     const asked = options.get("t");
     const measured = this.scene.measures?.focus(null)?.at;
     const contact = timeline.contact ?? measured ?? this.scene.end;
-    const named = { start: this.scene.start, end: this.scene.end, contact };
+    const nearest = measured ?? this.scene.answers?.nearest?.at ?? contact;
+    const named = { start: this.scene.start, end: this.scene.end, contact, nearest };
     if (asked === undefined && measured !== undefined) timeline.seek(measured);
     if (asked !== undefined)
       timeline.seek(named[asked] ?? (Number.isFinite(Number(asked)) ? Number(asked) : this.scene.start));
     const number = Number(options.get("contact"));
     if (number >= 1) this.select(number - 1, true, linked);
+    const pair = this.scene.answers?.pairs?.[Number(options.get("pair")) - 1];
+    if (pair) this.showPair(pair, true, linked);
     // A link names the exact instant; a contact alone means its own.
     if (linked && asked !== undefined && Number.isFinite(Number(asked))) timeline.seek(Number(asked));
-    const atInstant = asked !== undefined || options.has("contact") || measured !== undefined;
+    const atInstant = asked !== undefined || options.has("contact") || pair !== undefined || measured !== undefined;
     const wait = atInstant || options.has("paused") || MEDIA.still.matches;
     this.draw();
     if (options.has("state")) this.publish();
@@ -139,6 +147,7 @@ class App {
       shade: color("--shade"),
       accent: color("--contact"),
       tape: color("--focus"),
+      muted: color("--faint"),
       darkness: this.dark ? 0.55 : 0.34,
       bodies: colors.map(rgb),
     };
@@ -193,11 +202,27 @@ class App {
   // Selects a contact, seeks its time and moves the camera to it. `null` deselects.
   select(index, jump = false, place = null) {
     const contact = this.scene.contacts[index] ?? null;
+    this.pair = null;
     this.selected = contact ? index : null;
+    if (contact) this.timeline.seek(contact.at ?? contact.time[0]);
+    this.approach(jump, place);
+  }
+
+  // Seeks the instant of a pair of bodies, and moves the camera to its closest points. `null` deselects.
+  showPair(pair, jump = false, place = null) {
+    this.selected = null;
+    this.pair = pair;
+    if (pair) this.timeline.seek(pair.at);
+    this.approach(jump, place);
+  }
+
+  // Moves the camera to what is selected, or to `place`.
+  approach(jump, place) {
     this.panel.choose(this.selected);
-    if (contact) {
-      this.timeline.seek(contact.at ?? contact.time[0]);
-      const near = place ?? closeUp(this.scene, contact, this.camera, this.home());
+    this.pairTable.show(this.pair?.index === undefined ? null : this.pair);
+    const { focus } = this;
+    if (focus) {
+      const near = place ?? closeUp(this.scene, focus, this.camera, this.home());
       if (jump) this.camera.goTo(near);
       else this.fly(near);
       this.atHome = false;
@@ -205,16 +230,30 @@ class App {
     this.redraw();
   }
 
+  // The place that the close-up shows: that of the selected contact's region, or of the pair. Null without one.
+  get focus() {
+    const contact = this.scene.contacts[this.selected];
+    if (!contact) return this.pair?.place ? this.pair : null;
+    const { place, size } = this.scene.regionOf(this.selected);
+    return { ...contact, place, size };
+  }
+
+  // Whether the page has closest points to draw.
+  get hasSegments() {
+    const { measures, answers } = this.scene;
+    return Boolean(measures || answers?.nearest || answers?.pairs?.length);
+  }
+
   // The bodies that stand before the selected contact. While the camera flies the last answer stays.
   hiding() {
-    const contact = this.scene.contacts[this.selected];
-    if (!contact) return new Set();
+    const { focus } = this;
+    if (!focus) return new Set();
     const { camera, timeline } = this;
     const { azimuth, elevation, distance, target } = camera;
-    const key = [this.selected, timeline.time, azimuth, elevation, distance, ...target].join();
-    if (key !== this.hidingKey && !camera.flight) {
-      this.hidingKey = key;
-      this.hidingBodies = hidingBodies(this.scene, contact, timeline.time, camera);
+    const key = [this.selected, focus.bodyA, focus.bodyB, timeline.time, azimuth, elevation, distance, ...target];
+    if (key.join() !== this.hidingKey && !camera.flight) {
+      this.hidingKey = key.join();
+      this.hidingBodies = hidingBodies(this.scene, focus, timeline.time, camera);
     }
     return this.hidingBodies ?? new Set();
   }
@@ -237,12 +276,18 @@ class App {
     );
   }
 
-  // 0 far from the time of contact, 1 at it.
-  emphasis(time) {
-    const { contact } = this.timeline;
-    if (contact === null) return 0;
+  // 0 far from the instant, by default that of the contact, and 1 at it.
+  emphasis(time, instant = this.timeline.contact) {
+    if (instant === null) return 0;
     const reach = 0.06 * (this.scene.duration || 1);
-    return smoothstep(reach, 0, Math.abs(time - contact));
+    return smoothstep(reach, 0, Math.abs(time - instant));
+  }
+
+  // The segments between closest points at `time`.
+  segments(time) {
+    const { measures, answers } = this.scene;
+    if (measures) return measures.segments(this.selected, time);
+    return answers?.segments(this.pair, (instant) => this.emphasis(time, instant)) ?? [];
   }
 
   view() {
@@ -250,6 +295,12 @@ class App {
     const emphasis = this.emphasis(time);
     const hiding = this.hiding();
     const touching = new Set(this.scene.contacts.flatMap((contact) => [contact.bodyA, contact.bodyB]));
+    const { pair } = this;
+    const opacity = (index) => {
+      if (hiding.has(index)) return 0.12;
+      if (pair) return index === pair.bodyA || index === pair.bodyB ? mix(1, 0.62, this.emphasis(time, pair.at)) : 1;
+      return touching.has(index) ? mix(1, 0.62, emphasis) : 1;
+    };
     return {
       camera: this.camera,
       time,
@@ -260,10 +311,11 @@ class App {
       styles: this.panel.drawnStyles(),
       // At the time of contact bodies are translucent, so that the dots are visible.
       // Bodies before the selected contact fade.
-      opacity: this.scene.bodies.map((_, index) =>
-        hiding.has(index) ? 0.12 : touching.has(index) ? mix(1, 0.62, emphasis) : 1,
-      ),
-      near: this.selected !== null,
+      opacity: this.scene.bodies.map((_, index) => opacity(index)),
+      near: this.focus !== null,
+      segments: this.segments(time),
+      asides: this.scene.answers?.asidePlaces ?? [],
+      asideStrength: mix(0.25, 0.75, this.emphasis(time, this.scene.start)),
       cut: this.section.plane,
       tape: this.tape.places(time),
       contactStrength: this.scene.measures ? 0 : mix(0.3, 1, emphasis),

@@ -37,6 +37,16 @@ class Measures {
     return this.question === "span" ? "closest approach" : "measured";
   }
 
+  // The segments to draw at `time`: that of the pair in focus last, on top.
+  segments(selected, time) {
+    const focus = this.focus(selected);
+    return this.pairs
+      .filter((pair) => pair === focus || pair.curve)
+      .map((pair) => ({ places: this.segment(pair, time), strength: 1, focus: pair === focus }))
+      .filter(({ places }) => places)
+      .sort((one, other) => one.focus - other.focus);
+  }
+
   // The closest points of a pair, in the page's units; null if they are not known at this time.
   segment(pair, time) {
     if (time === pair.at) return pair.places;
@@ -134,33 +144,27 @@ class SegmentDrawing {
   }
 
   draw(renderer, view) {
-    const { gl, scene } = renderer;
-    const focus = scene.measures.focus(view.selected);
-    const shown = scene.measures.pairs
-      .filter((pair) => pair === focus || pair.curve)
-      .map((pair) => ({ pair, places: scene.measures.segment(pair, view.time) }))
-      .filter(({ places }) => places);
+    const { gl } = renderer;
     gl.enable(gl.BLEND);
     gl.blendFunc(gl.SRC_ALPHA, gl.ONE_MINUS_SRC_ALPHA);
     gl.disable(gl.DEPTH_TEST);
-    const order = shown.sort((one, other) => (one.pair === focus) - (other.pair === focus));
-    for (const { pair, places } of order) {
+    for (const { places, strength, focus } of view.segments) {
       const seen = places.map((place) => transformed(renderer.view, place).slice(0, 3));
-      this.drawLine(renderer, view, seen, pair === focus);
-      if (pair === focus) this.drawEnds(renderer, view, seen);
+      this.drawLine(renderer, view, seen, focus, strength);
+      if (focus) this.drawEnds(renderer, view, seen, { strength });
     }
   }
 
-  drawLine({ gl, programs, projection, target, pixel }, view, [from, to], chosen) {
+  drawLine({ gl, programs, projection, target, pixel }, view, [from, to], chosen, strength = 1) {
     refill(gl, this.from, new Float32Array(from));
     refill(gl, this.to, new Float32Array(to));
     const common = { viewProjection: projection, size: [target.width, target.height], stride: 0, lift: 0, dashed: 0 };
     const strokes = chosen
       ? [
-          [5.4, [0.06, 0.07, 0.1, 0.55]],
-          [2.6, [...view.theme.accent, 1]],
+          [5.4, [0.06, 0.07, 0.1, 0.55 * strength]],
+          [2.6, [...view.theme.accent, strength]],
         ]
-      : [[1.4, [...view.theme.accent, 0.4]]];
+      : [[1.4, [...view.theme.accent, 0.4 * strength]]];
     gl.bindVertexArray(this.line);
     for (const [width, color] of strokes) {
       programs.ribbon.use({ ...common, width: width * pixel, color, head: 0, fade: 1 });
@@ -168,12 +172,13 @@ class SegmentDrawing {
     }
   }
 
-  drawEnds({ gl, programs, projection, target, pixel }, view, seen) {
+  // Dots at places in camera space.
+  drawEnds({ gl, programs, projection, target, pixel }, view, seen, { strength = 1, fill = DOT_FILL } = {}) {
     refill(gl, this.ends, new Float32Array(seen.flatMap((place) => [...place, 0])));
     const size = [target.width, target.height];
-    programs.dot.use({ projection, size, radius: 4 * pixel, strength: 1, accent: view.theme.accent });
+    programs.dot.use({ projection, size, radius: 4 * pixel, strength, accent: view.theme.accent, fill });
     gl.bindVertexArray(this.dots);
-    gl.drawArraysInstanced(gl.TRIANGLE_STRIP, 0, 4, 2);
+    gl.drawArraysInstanced(gl.TRIANGLE_STRIP, 0, 4, seen.length);
   }
 }
 

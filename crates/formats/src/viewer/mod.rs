@@ -16,7 +16,9 @@
 //! | `plot.js` | lines over time, in the panel |
 //! | `history.js` | simulations: events, trails of contacts, energy |
 //! | `measures.js` | measurements: distances over time, the segment between the closest points |
-//! | `words.js`, `panel.js` | the answer in words, the lists, the legend |
+//! | `answers.js` | closest approach, pairs, regions of contacts, pairs set aside |
+//! | `words.js`, `clearance.js` | the answer in words |
+//! | `panel.js`, `matrix.js` | the lists, the legend; the matrix of pairs |
 //! | `timeline.js`, `controls.js` | the clock and its bar; mouse, touch and keyboard |
 //! | `section.js`, `tape.js`, `link.js` | cutting plane, distance of two points, link to the state |
 //! | `state.js` | the state of the page, for tests |
@@ -103,8 +105,9 @@
 //!
 //! | name | value |
 //! |---|---|
-//! | `t` | the instant to show: a time, `start`, `contact` or `end` |
+//! | `t` | the instant to show: a time, `start`, `contact`, `nearest` or `end` |
 //! | `contact` | the contact to show, numbered from 1; the pair of a measurement |
+//! | `pair` | the row of the table of pairs to show, numbered from 1 |
 //! | `paused` | none: do not start to play |
 //! | `view` | azimuth and elevation in degrees and, if wanted, a zoom factor: `35,20,1.5` |
 //! | `at` | the point that the camera looks at, in metres: `1,0,0.5` |
@@ -192,8 +195,11 @@ const SCRIPT: &str = concat!(
     include_str!("plot.js"),
     include_str!("history.js"),
     include_str!("measures.js"),
+    include_str!("answers.js"),
+    include_str!("clearance.js"),
     include_str!("words.js"),
     include_str!("panel.js"),
+    include_str!("matrix.js"),
     include_str!("timeline.js"),
     include_str!("controls.js"),
     include_str!("section.js"),

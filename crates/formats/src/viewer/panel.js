@@ -1,7 +1,7 @@
 // The panel beside the picture: verdict, facts, contacts, bodies, costs, notes. All strings are inserted as text, never
 // as markup, because names may contain anything.
 
-const LISTED = 200; // most contacts in the list; all are drawn
+const LISTED = 200; // most entries of a list; all contacts are drawn
 const STYLES = ["opaque", "translucent", "wire"];
 
 // An element with attributes and children; strings become text.
@@ -18,11 +18,13 @@ function element(tag, attributes = {}, ...children) {
 const byId = (id) => document.getElementById(id);
 
 class Panel {
-  // `actions`: select(index), changed() after a body's style changed, seek(time), frame(index).
+  // `actions`: select(index), changed() after a body's style changed, seek(time), frame(index), show(pair) for the
+  // closest points of a pair.
   constructor(scene, actions) {
     Object.assign(this, { scene, actions });
     this.styles = scene.bodies.map(() => "opaque");
     this.hidden = scene.bodies.map(() => false);
+    this.words = answerWords(scene, scene.start);
     this.fillHeader();
     this.fillFacts();
     this.fillContacts();
@@ -33,7 +35,7 @@ class Panel {
   }
 
   fillHeader() {
-    const words = answerWords(this.scene, this.scene.start);
+    const { words } = this;
     byId("scene-name").textContent = this.scene.name;
     byId("scene-description").textContent = this.scene.description;
     byId("verdict").dataset.verdict = this.scene.report.verdict;
@@ -43,6 +45,7 @@ class Panel {
     byId("evidence-name").textContent = words.evidence;
     byId("evidence-text").textContent = words.text;
     byId("verdict-time").textContent = words.when;
+    fillAsides(this, this.scene.answers?.asides ?? [], words.asides);
   }
 
   fact(name, ...value) {
@@ -69,33 +72,41 @@ class Panel {
     this.fact("Time asked about", span(scene));
     if (scene.tolerance !== null) this.fact("Tolerance", quantity(scene.tolerance, "m"));
     if (scene.separation !== null) this.fact("Clearance that counts", quantity(scene.separation, "m"));
-    if (report.clearance) this.fillClearance(report.clearance);
+    this.fillClearances(this.words.clearances);
   }
 
-  fillClearance({ atLeast, note, nearest }) {
-    if (!note || atLeast > 0) this.fact("Nothing comes closer than", lengthBelow(atLeast));
-    if (note) this.fact("Clearance", note);
-    if (!nearest) return;
-    const body = (name) => this.scene.bodies.findIndex((candidate) => candidate.name === name);
-    const named = (name) => [this.swatch(body(name)), name];
-    const show = element(
-      "button",
-      { type: "button", class: "nearest", title: "Show this instant", onclick: () => this.actions.seek(nearest.time) },
-      element("span", { class: "pair" }, ...named(nearest.a), ...named(nearest.b)),
-      element("span", {}, `within ${quantity(nearest.within, "m")} at ${figure(nearest.time, 5)} s`),
-    );
-    this.fact("Nearest", show);
+  // How clear it is, and between which bodies: a button that shows them.
+  fillClearances(clearances) {
+    const { report, answers } = this.scene;
+    const found = report.selfClearance || report.worldClearance ? ["selfClearance", "worldClearance"] : ["clearance"];
+    const told = found.map((name) => report[name]).filter(Boolean);
+    clearances.forEach(({ name, bound, sure, within, notes }, index) => {
+      this.fact(name, sureElement(sure, bound));
+      const { nearest } = told[index];
+      if (nearest) {
+        const pair = answers.closest(nearest);
+        const show = element(
+          "button",
+          { type: "button", class: "nearest", title: "Show these bodies", onclick: () => this.actions.show(pair) },
+          element("span", { class: "pair" }, ...this.pairNames(pair)),
+          element("span", {}, within),
+        );
+        this.fact("Nearest", show);
+      }
+      for (const note of notes) byId("facts").append(element("div", { class: "remark" }, element("dt", {}, note)));
+    });
   }
 
   fillContacts() {
-    const { contacts } = this.scene;
+    const { contacts, regions } = this.scene;
     byId("contacts-section").hidden = contacts.length === 0;
-    byId("contact-count").textContent = count(contacts.length);
-    this.contactButtons = contacts.slice(0, LISTED).map((contact) => this.contactButton(contact));
+    const grouped = regions.length < contacts.length ? ` in ${plural(regions.length, "region")}` : "";
+    byId("contact-count").textContent = count(contacts.length) + grouped;
+    this.contactButtons = regions.slice(0, LISTED).map((region) => this.contactButton(region));
     byId("contact-list").append(...this.contactButtons.map((button) => element("li", {}, button)));
-    if (contacts.length > LISTED) {
+    if (regions.length > LISTED) {
       byId("contact-list").append(
-        element("li", { class: "more" }, `and ${count(contacts.length - LISTED)} more, drawn but not listed`),
+        element("li", { class: "more" }, `and ${count(regions.length - LISTED)} more, drawn but not listed`),
       );
     }
   }
@@ -154,45 +165,42 @@ class Panel {
     this.currentEvent = current;
   }
 
-  contactButton(contact) {
-    const { measures } = this.scene;
-    const detail = (name, value) =>
+  // The names of a pair of bodies, with their colors.
+  pairNames({ a, b, bodyA, bodyB }) {
+    if (a === b) return [this.swatch(bodyA), a, " with itself"];
+    const meets = element("span", { class: "meets", "aria-label": "and" }, "·");
+    return [this.swatch(bodyA), a, meets, this.swatch(bodyB), b];
+  }
+
+  // A region of contacts, or the pair of a measurement.
+  contactButton(region) {
+    const { measures, contacts } = this.scene;
+    const contact = contacts[region.contacts[0]];
+    const several = region.contacts.length > 1;
+    const detail = ([name, value]) =>
       element("span", { class: "detail" }, element("span", { class: "key" }, name), element("span", {}, value));
-    const pair =
-      contact.a === contact.b
-        ? [this.swatch(contact.bodyA), contact.a, " with itself"]
-        : [
-            this.swatch(contact.bodyA),
-            contact.a,
-            element("span", { class: "meets", "aria-label": "touches" }, "·"),
-            this.swatch(contact.bodyB),
-            contact.b,
-          ];
+    const features = `${featureWords(contact.featureA)} ${measures ? "to" : "on"} ${featureWords(contact.featureB)}`;
+    const told = this.words.regions[region.index];
+    const details = several
+      ? regionDetails(region, contact)
+      : measures
+        ? measuredDetails(contact, measures)
+        : contactDetails(contact, region);
     return element(
       "button",
       { type: "button", class: "contact", "aria-pressed": "false", onclick: () => this.actions.select(contact.index) },
-      element("span", { class: "number", "aria-hidden": "true" }, String(contact.index + 1)),
+      element("span", { class: "number", "aria-hidden": "true" }, String(region.index + 1)),
       element(
         "span",
         { class: "contact-body" },
-        element("span", { class: "pair" }, ...pair),
+        element("span", { class: "pair" }, ...this.pairNames(contact)),
         element(
           "span",
           { class: "features" },
-          element(
-            "span",
-            {},
-            `${featureWords(contact.featureA)} ${measures ? "to" : "on"} ${featureWords(contact.featureB)}`,
-          ),
-          measures ? measuredElement(contact) : sureElement(contact.proved, contactWords(contact)),
+          element("span", {}, told?.text || features),
+          measures ? measuredElement(contact) : sureElement(told.sure, told.evidence),
         ),
-        element(
-          "span",
-          { class: "details" },
-          ...(measures ? measuredDetails(contact, measures) : contactDetails(contact)).map(([name, value]) =>
-            detail(name, value),
-          ),
-        ),
+        element("span", { class: "details" }, ...details.map(detail)),
       ),
     );
   }
@@ -283,16 +291,19 @@ class Panel {
     byId("note-list").append(element("li", {}, text));
   }
 
+  // Marks the region of a contact; null for none.
   choose(index) {
-    this.contactButtons.forEach((button, place) => button.setAttribute("aria-pressed", String(place === index)));
-    this.contactButtons[index]?.scrollIntoView({ block: "nearest" });
+    const region = this.scene.regionOf(index)?.index ?? null;
+    this.contactButtons.forEach((button, place) => button.setAttribute("aria-pressed", String(place === region)));
+    this.contactButtons[region]?.scrollIntoView({ block: "nearest" });
   }
 }
 
 const sureElement = (sure, words) => element("span", { class: `sure ${sure ? "proved" : "near"}` }, words);
 
-const contactDetails = (contact) => [
+const contactDetails = (contact, { depth }) => [
   ["gap", quantity(contact.gap, "m")],
+  ...(depth ? [["depth", bracketElement(depth, "m")]] : []),
   ["point", triple(contact.point)],
   ["normal", triple(contact.normal)],
   ["time", bracketElement(contact.time)],

@@ -51,7 +51,7 @@ class Renderer {
     this.tape = new SegmentDrawing(gl);
     this.contacts = new ContactDrawing(gl);
     this.trails = scene.history ? new TrailDrawing(gl, scene.history) : null;
-    this.segments = scene.measures ? new SegmentDrawing(gl) : null;
+    this.segments = new SegmentDrawing(gl);
   }
 
   // Fits the resolution of the canvas to its size on the screen.
@@ -119,7 +119,8 @@ class Renderer {
     if (translucent.length > 0) this.drawTranslucent(translucent, view);
     this.contacts.draw(this, view);
     this.trails?.drawDots(this, view);
-    if (view.show.segments) this.segments?.draw(this, view);
+    this.drawAsides(view);
+    if (view.show.segments) this.segments.draw(this, view);
     this.drawTape(view);
   }
 
@@ -312,6 +313,17 @@ class Renderer {
     this.shadowing = 0.5 * (1 - smoothstep(2, 6, pixels));
     bindTexture(gl, 2, this.heights.depth);
     gl.activeTexture(gl.TEXTURE0);
+  }
+
+  // The contacts of pairs that were set aside: they do not count in the answer.
+  drawAsides(view) {
+    if (view.asides.length === 0) return;
+    const { gl } = this;
+    gl.enable(gl.BLEND);
+    gl.blendFunc(gl.SRC_ALPHA, gl.ONE_MINUS_SRC_ALPHA);
+    gl.disable(gl.DEPTH_TEST);
+    const places = view.asides.map((place) => transformed(this.view, place).slice(0, 3));
+    this.segments.drawEnds(this, view, places, { strength: view.asideStrength, fill: view.theme.muted });
   }
 
   // The measuring tape.

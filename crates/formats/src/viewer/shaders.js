@@ -176,6 +176,8 @@ void main() {
   gl_Position.z = 0.0;
 }`;
 
+const DOT_FILL = [1, 1, 1]; // color of the disc of a dot
+
 const DOT_FRAGMENT = `#version 300 es
 precision highp float;
 in vec2 inside;
@@ -183,6 +185,7 @@ in float chosen;
 uniform float strength;
 uniform float radius;
 uniform vec3 accent;
+uniform vec3 fill;       // of the disc
 out vec4 fragment;
 void main() {
   float r = length(inside);
@@ -190,7 +193,7 @@ void main() {
   float disc = 1.0 - smoothstep(1.0 - edge, 1.0 + edge, r);
   float rim = 1.0 - smoothstep(1.32 - edge, 1.32 + edge, r);
   float halo = chosen * (smoothstep(1.62 - edge, 1.62 + edge, r) - smoothstep(2.0 - edge, 2.0 + edge, r));
-  vec3 color = mix(vec3(0.06, 0.07, 0.10), vec3(1.0), disc);
+  vec3 color = mix(vec3(0.06, 0.07, 0.10), fill, disc);
   color = mix(color, accent, halo);
   fragment = vec4(color, max(rim, halo) * strength);
 }`;

@@ -33,6 +33,7 @@ function stateOf(app) {
   };
   if (scene.history) Object.assign(state, happened(app));
   if (scene.measures) Object.assign(state, measuredState(app));
+  if (scene.answers) Object.assign(state, answeredState(app));
   if (renderer) Object.assign(state, seen(app, state.bodies));
   return { ...state, errors: [...errors] };
 }
@@ -63,6 +64,21 @@ function measuredState({ scene, timeline, selected }) {
   };
 }
 
+// What the page shows of the answers beside the first contact.
+function answeredState(app) {
+  const { scene, timeline, pair } = app;
+  const [segment] = app.segments(timeline.time);
+  return {
+    regions: scene.regions.length,
+    pair: pair?.index ?? null,
+    cells: document.querySelectorAll("#pair-matrix .cell").length,
+    rows: document.querySelectorAll("#pair-list .pair-row").length,
+    asides: scene.answers.asides.length,
+    marks: document.querySelectorAll("#event-marks .event").length,
+    segment: segment?.places.map((place) => add(scene.centre, scaled(place, scene.unit))) ?? null,
+  };
+}
+
 // The centre of the body in metres.
 function middleInWorld(body, time) {
   return add(body.scene.centre, scaled(body.middle(time), body.scene.unit));
@@ -73,7 +89,7 @@ function seen(app, bodies) {
   const { renderer, scene, canvas } = app;
   const view = app.view();
   const plain = { ground: false, paths: false, ghosts: false, trails: false, segments: false };
-  const bare = { ...view, contactStrength: 0, dotStrength: 0, show: { ...view.show, ...plain } };
+  const bare = { ...view, contactStrength: 0, dotStrength: 0, asides: [], show: { ...view.show, ...plain } };
   const all = renderer.picture(bare);
   bodies.forEach((body, index) => {
     const styles = bare.styles.map((style, other) => (other === index ? "hidden" : style));
@@ -87,6 +103,8 @@ function seen(app, bodies) {
     drawnPixels: changes(empty, picture),
     contactPixels: changes(picture, renderer.picture({ ...view, contactStrength: 0, dotStrength: 0 })),
     trailPixels: changes(picture, renderer.picture({ ...view, show: { ...view.show, trails: false } })),
+    arrows: renderer.contacts.arrowsDrawn ?? 0,
+    asidePixels: changes(picture, renderer.picture({ ...view, asides: [] })),
     segmentPixels: changes(picture, renderer.picture({ ...view, show: { ...view.show, segments: false } })),
     contactsInView: places.filter((place) => place && within(place)).length,
     checksum: checksum(picture),

@@ -61,21 +61,29 @@ class Timeline {
       part.style.width = `${100 * (this.fraction(report.time[1]) - this.fraction(report.time[0]))}%`;
       marker.addEventListener("click", () => this.seek(this.contact));
     }
-    if (this.scene.story) this.markEvents(this.scene.story.events, percent);
+    if (this.scene.story) this.fillToNow();
+    const { events } = this.scene.story ?? this.scene.answers;
+    byId("event-marks").append(...events.flatMap((event) => this.eventMarks(event, percent)));
     byId("start-label").textContent = `${figure(this.scene.start)} s`;
     byId("end-label").textContent = `${figure(this.scene.end)} s`;
   }
 
-  // Simulations and measurements have no interval proved clear: the bar is filled up to now and marks events.
-  markEvents(events, percent) {
+  // Simulations and measurements have no interval proved clear: the bar is filled up to now.
+  fillToNow() {
     byId("clear-part").dataset.evidence = "history";
     byId("rest-part").hidden = true;
-    const mark = (event) => {
-      const made = element("span", { class: `event ${event.kind}` });
-      made.style.left = percent(event.instant);
-      return made;
-    };
-    byId("event-marks").append(...events.map(mark));
+  }
+
+  // The mark of an event, and the interval in which its instant is known to lie.
+  eventMarks({ kind, instant, during }, percent) {
+    const mark = element("span", { class: `event ${kind}` });
+    mark.style.left = percent(instant);
+    const width = during ? this.fraction(during[1]) - this.fraction(during[0]) : 1;
+    if (width > 0.99) return [mark]; // the whole span says nothing
+    const bracket = element("span", { class: "during" });
+    bracket.style.left = percent(during[0]);
+    bracket.style.width = `${100 * width}%`;
+    return [bracket, mark];
   }
 
   seek(time) {
@@ -126,7 +134,7 @@ class Timeline {
 
   // What is known about the current instant.
   phase() {
-    return answerWords(this.scene, this.time).phase;
+    return phaseWords(this.scene, this.time);
   }
 
   show() {

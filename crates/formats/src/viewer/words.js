@@ -73,6 +73,10 @@ function bracket([low, high]) {
 // | `evidence` | how certain the headline is |
 // | `ticked` | whether the headline itself is proved |
 // | `phase` | what is known about the instant `time` |
+// | `clearances` | how clear it is, as `clearanceWords` tells it |
+// | `regions` | what `regionWords` tells of each region of contacts |
+// | `asides` | a line for each pair set aside |
+// | `pairs` | null, or for each row of the table of pairs what `pairWords` tells |
 function answerWords(scene, time) {
   const { report } = scene;
   const words = { touch: touchWords, clear: clearWords, open: openWords };
@@ -81,7 +85,16 @@ function answerWords(scene, time) {
     : scene.measures
       ? measureWords(scene)
       : (words[report.verdict]?.(scene) ?? { chip: report.verdict, title: report.verdict, evidence: report.evidence });
-  return { text: "", when: "", ticked: false, ...told, phase: phaseWords(scene, time) };
+  const plain = { text: "", when: "", ticked: false };
+  return {
+    ...plain,
+    ...told,
+    phase: phaseWords(scene, time),
+    clearances: clearancesWords(report),
+    regions: scene.measures ? [] : (scene.regions ?? []).map((region) => regionWords(region, scene.contacts)),
+    asides: (report.setAside ?? []).map(asideWords),
+    pairs: report.pairs?.map(pairWords) ?? null,
+  };
 }
 
 // What is known about the instant.
@@ -110,7 +123,10 @@ const contactProved = ({ contacts }) => contacts.some((contact) => contact.prove
 // The guarantee for a proved time interval.
 function apart(scene) {
   const how = scene.separation > 0 ? `more than ${quantity(scene.separation, "m")} apart` : "apart";
-  return `all bodies are certainly ${how}, at every instant and not only at samples.`;
+  const { setAside, clearance } = scene.report;
+  const others = clearance?.notMeasured?.length > 0 ? "all pairs that were asked about" : "all bodies";
+  const who = setAside?.length > 0 ? "all pairs that are not set aside" : others;
+  return `${who} are certainly ${how}, at every instant and not only at samples.`;
 }
 
 const NO_PROOF = "and errors were estimated. This is not a proof.";
@@ -149,14 +165,15 @@ function touchWords(scene) {
 }
 
 function clearWords(scene) {
+  const what = scene.report.setAside?.length > 0 ? "no other contact" : "no contact";
   const text = {
-    proved: `Proved: no contact is possible. From ${span(scene)} ${apart(scene)}`,
-    computed: `Computed in floating point: no contact was found from ${span(scene)}, ${NO_PROOF}`,
-    sampled: `Sampled: no contact was met at the instants tried from ${span(scene)}. One may have been missed.`,
+    proved: `Proved: ${what} is possible. From ${span(scene)} ${apart(scene)}`,
+    computed: `Computed in floating point: ${what} was found from ${span(scene)}, ${NO_PROOF}`,
+    sampled: `Sampled: ${what} was met at the instants tried from ${span(scene)}. One may have been missed.`,
   }[scene.report.evidence];
-  const title = scene.separation > 0 ? `They stay ${quantity(scene.separation, "m")} apart` : "They never touch";
+  const { title, sentence } = howClear(scene);
   const ticked = scene.report.evidence === "proved";
-  return { chip: "Clear", title, evidence: evidenceName(scene.report), ticked, text: text ?? "" };
+  return { chip: "Clear", title, evidence: evidenceName(scene.report), ticked, text: (text ?? "") + sentence };
 }
 
 function openWords(scene) {

@@ -1,0 +1,105 @@
+// The answers beside the first contact: the closest approach, the table of pairs, regions of contacts, pairs set aside.
+
+class Answers {
+  constructor(report, scene) {
+    this.scene = scene;
+    const nearest = report.clearance?.nearest;
+    this.nearest = nearest ? this.closest(nearest) : null;
+    this.pairs = report.pairs?.map((pair, index) => this.pair(pair, index)) ?? null;
+    this.asides = (report.setAside ?? []).map((pair) => ({
+      ...this.named(pair),
+      places: pair.points.map((point) => scene.inside(point)),
+    }));
+    // The bar marks the closest approach, and the interval in which it is known to lie.
+    this.events = nearest ? [{ instant: nearest.time, during: nearest.during, kind: "closest" }] : [];
+  }
+
+  named(pair) {
+    const body = (name) => this.scene.bodies.findIndex((candidate) => candidate.name === name);
+    return { ...pair, bodyA: body(pair.a), bodyB: body(pair.b) };
+  }
+
+  // What the picture shows of a pair: both closest points, or one point twice; `at` is the instant.
+  closest(nearest) {
+    const { scene } = this;
+    const places = (nearest.points ?? [nearest.point, nearest.point]).map((point) => scene.inside(point));
+    const across = subtract(places[1], places[0]);
+    const normal = length(across) > 0 ? normalized(across) : [0, 0, 1];
+    return { ...this.named(nearest), at: nearest.time, places, place: mixed(places[0], places[1], 0.5), normal };
+  }
+
+  // A row of the table. An open pair has an instant, but no place.
+  pair(json, index) {
+    const { contact, clearance } = json;
+    const row = { ...this.named(json), index };
+    if (contact) {
+      const place = this.scene.inside(contact.point);
+      const at = (json.time ?? contact.time)[0];
+      return { ...row, at, place, places: [place, place], normal: contact.normal };
+    }
+    if (clearance?.nearest) {
+      const { at, place, places, normal } = this.closest({ ...clearance.nearest, a: json.a, b: json.b });
+      return { ...row, at, place, places, normal };
+    }
+    return { ...row, at: json.clearUntil, place: null, places: null, normal: null };
+  }
+
+  // The segments to draw: that of the chosen pair, or of the closest approach; fainter at other instants.
+  segments(chosen, emphasis) {
+    const shown = chosen ?? this.nearest;
+    return shown?.places ? [{ places: shown.places, strength: mix(0.3, 1, emphasis(shown.at)), focus: true }] : [];
+  }
+
+  // The points of the pairs set aside.
+  get asidePlaces() {
+    return this.asides.flatMap((pair) => pair.places);
+  }
+}
+
+// The contacts in groups: the regions of the report, and a group for each other contact. In a measurement each pair is
+// its own group.
+function contactRegions(scene) {
+  const { report, measures, contacts, unit } = scene;
+  const told = (measures ? [] : (report.regions ?? []))
+    .map((region) => ({ ...region, contacts: region.contacts.filter((index) => index < contacts.length) }))
+    .filter((region) => region.contacts.length > 1 || (region.contacts.length === 1 && region.depth));
+  const grouped = new Set(told.flatMap((region) => region.contacts));
+  const several = told.map((region) => ({
+    ...region,
+    place: scene.inside(region.centre),
+    size: length(subtract(region.extent[1], region.extent[0])) / unit,
+  }));
+  const single = contacts
+    .filter((contact) => !grouped.has(contact.index))
+    .map(({ index, place, normal }) => ({ contacts: [index], place, normal, size: 0, depth: null }));
+  const regions = [...several, ...single].sort((one, other) => one.contacts[0] - other.contacts[0]);
+  return regions.map((region, index) => ({ ...region, index }));
+}
+
+// Names and values of a region of several contacts, for the list.
+function regionDetails({ contacts, extent, centre, normal, gap, depth }, first) {
+  const size = subtract(extent[1], extent[0]).map((side) => quantity(side, "m"));
+  return [
+    ["contacts", count(contacts.length)],
+    ["extent", size.join(" × ")],
+    ...(depth ? [["depth", bracketElement(depth, "m")]] : []),
+    ["gap", gap[0] === gap[1] ? quantity(gap[0], "m") : `${quantity(gap[0], "m")} to ${quantity(gap[1], "m")}`],
+    ["centre", triple(centre)],
+    ["normal", length(normal) > 0 ? triple(normal) : "different at each contact"],
+    ["time", bracketElement(first.time)],
+  ];
+}
+
+// Lists the pairs set aside, with the words about each.
+function fillAsides(panel, asides, words) {
+  byId("asides-section").hidden = asides.length === 0;
+  byId("aside-count").textContent = count(asides.length);
+  const row = (pair, index) =>
+    element(
+      "li",
+      { class: "aside" },
+      element("span", { class: "pair" }, ...panel.pairNames(pair)),
+      element("span", {}, words[index]),
+    );
+  byId("aside-list").append(...asides.slice(0, LISTED).map(row));
+}
