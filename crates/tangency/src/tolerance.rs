@@ -105,3 +105,7 @@ pub(crate) const DEPTH_PAIRS: usize = 16;
 /// Pure number. Meshes whose sizes differ by this factor are warned of: one of them is probably in another unit. Affects
 /// a warning only.
 pub(crate) const SUSPICIOUS_SIZES: f64 = 500.0;
+
+/// Pure number. Two points are reported as the closest ones if their distance agrees with the reported one up to this
+/// share. Larger: points that are far from the closest ones are drawn. Smaller: fewer points.
+pub(crate) const WITNESS_SHARE: f64 = 1e-3;

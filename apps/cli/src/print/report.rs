@@ -188,7 +188,11 @@ fn pair_table(pairs: &[PairReport]) -> String {
         let (found, at, place) = match (pair.verdict, pair.time, &pair.contact) {
             (PairVerdict::Touch, Some([from, to]), Some(contact)) => {
                 let initial = if contact.initial { "touches from the start" } else { "touches" };
-                (format!("{initial}, {} contacts", pair.contact_count), bracket_words(from, to), vector(contact.point))
+                (
+                    format!("{initial}, {}", contacts_counted(pair.contact_count)),
+                    bracket_words(from, to),
+                    vector(contact.point),
+                )
             }
             (PairVerdict::Touch | PairVerdict::Open, ..) => {
                 (format!("clear until {} s", pair.clear_until), String::new(), String::new())
@@ -232,7 +236,7 @@ fn set_aside(pair: &SetAsideReport) -> String {
         Some(from) => format!("counts again from {from} s"),
         None => "not judged: no instant was found at which it does not touch".into(),
     };
-    format!("{who}, {} contacts at the start{depth}; {judged}", pair.contacts.len())
+    format!("{who}, {} at the start{depth}; {judged}", contacts_counted(pair.contacts.len()))
 }
 
 #[cfg(test)]
@@ -253,4 +257,9 @@ mod tests {
             length *= 1.0137;
         }
     }
+}
+
+/// `1 contact`, `2 contacts`.
+fn contacts_counted(count: usize) -> String {
+    if count == 1 { "1 contact".into() } else { format!("{count} contacts") }
 }

@@ -35,15 +35,16 @@ pub struct NearestReport {
     pub a: String,
     /// Second body.
     pub b: String,
-    /// Their smallest distance in metres, up to the tolerance. No other pair comes nearer than
+    /// They come at least this close, in metres: their smallest distance up to the tolerance, unless a note says that the
+    /// bound is coarse. No other pair comes nearer than
     /// [`ClearanceReport::at_least`].
     pub within: f64,
-    /// Seconds. An instant at which they are that near.
+    /// Seconds. An instant at which they are that near, up to the tolerance.
     pub time: f64,
     /// The midpoint between them, in world coordinates.
     pub point: [f64; 3],
-    /// Metres. Their closest points at `time`, in world coordinates: of `a`, then of `b`. `None` if only the midpoint
-    /// is known.
+    /// Metres. Their closest points at `time`, in world coordinates: of `a`, then of `b`. `None` if they are not known, or
+    /// only their midpoint.
     #[serde(default)]
     pub points: Option<[[f64; 3]; 2]>,
     /// Seconds. Contains every instant at which the distance is least. `None` if that is not known.

@@ -21,7 +21,7 @@ use crate::check::{CheckError, SceneCheck};
 use crate::measure::{MeasureOptions, MeasureTime, PairSelection, SceneMeter};
 use crate::tolerance::{
     BLIND_SEPARATIONS, CLEARANCE_COMPLETE, CLEARANCE_EFFORT, CLEARANCE_FACTORS, CLEARANCE_KNOWN, CLEARANCE_ROUNDS,
-    CLEARANCE_STEPS, FEW_PAIRS, PAIR_STEPS, SAMPLED_SHARES,
+    CLEARANCE_STEPS, FEW_PAIRS, PAIR_STEPS, SAMPLED_SHARES, WITNESS_SHARE,
 };
 use glam::DVec3;
 use rayon::prelude::*;
@@ -139,15 +139,18 @@ impl ClearanceSearch<'_> {
         bounds.effort = bounds.effort.plus(effort);
         for (pair, measured) in found {
             let [a, b] = measured.points.map(DVec3::from_array);
+            let within = measured.distance[1];
+            // Where the distance is known only by boxes, the points are none of the bodies.
+            let witnessed = (a.distance(b) - within).abs() <= self.query.tolerance + WITNESS_SHARE * within;
             let near = NearPair {
                 pair,
                 evidence: measured.evidence,
                 lower: Some(measured.distance[0]).filter(|&lower| measured.complete && lower > 0.0),
                 report: NearestReport {
-                    within: measured.distance[1],
+                    within,
                     time: measured.at,
                     point: (a + 0.5 * (b - a)).to_array(),
-                    points: Some(measured.points),
+                    points: witnessed.then_some(measured.points),
                     during: measured.complete.then_some(measured.time),
                     a: measured.a,
                     b: measured.b,
