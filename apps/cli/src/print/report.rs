@@ -239,6 +239,11 @@ fn set_aside(pair: &SetAsideReport) -> String {
     format!("{who}, {} at the start{depth}; {judged}", contacts_counted(pair.contacts.len()))
 }
 
+/// `1 contact`, `2 contacts`.
+fn contacts_counted(count: usize) -> String {
+    if count == 1 { "1 contact".into() } else { format!("{count} contacts") }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -257,9 +262,4 @@ mod tests {
             length *= 1.0137;
         }
     }
-}
-
-/// `1 contact`, `2 contacts`.
-fn contacts_counted(count: usize) -> String {
-    if count == 1 { "1 contact".into() } else { format!("{count} contacts") }
 }
