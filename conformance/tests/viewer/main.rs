@@ -9,13 +9,16 @@
 // A broken expectation stops the test, in helper functions as well.
 #![allow(clippy::unwrap_used)]
 
+mod access;
 mod answers;
 mod browser;
 mod hands;
 mod history;
+mod many;
 mod measures;
 mod scenes;
 mod soak;
+mod told;
 mod tools;
 mod words;
 
@@ -192,9 +195,12 @@ fn words_do_not_claim_too_much() {
     let page = written(&browser, &case);
     let document = browser.document(&page, "nogl&t=contact");
     let shown = shown(&document);
-    for text in
-        ["They come within 5 mm", "more than 5 mm apart", "whether they truly meet is not proved", "10.3999999&nbsp;s"]
-    {
+    for text in [
+        "They come within 5&nbsp;mm",
+        "more than 5 mm apart",
+        "whether they truly meet is not proved",
+        "10.3999999&nbsp;s",
+    ] {
         assert!(shown.contains(text), "{text} is missing");
     }
     assert!(!shown.contains("proved to exist"));

@@ -45,18 +45,20 @@ fn text<'a>(value: &'a Value, name: &str) -> &'a str {
 }
 
 /// The instants at which the page must say this, from the brackets in [`ASK`].
-fn expected_phase(case: &Value, exists: bool) -> &'static str {
+fn expected_phase(case: &Value, exists: bool) -> String {
     let (time, until) = (case["time"].as_f64().unwrap(), case["clearUntil"].as_f64().unwrap());
     // With contacts, the latest upper end is that of a contact; without, that of the report.
     let last = until + if text(case, "kind") == "none" { 0.5 } else { 1.0 };
+    // Bodies that come closer than the clearance that counts have no contact.
+    let what = if case["separation"].is_null() { "contact" } else { "approach to 5\u{a0}mm" };
     match text(case, "verdict") {
-        "clear" => "",
-        "open" if time > until => "not settled",
-        "open" => "",
-        _ if time < until => "",
-        _ if time > last => "past the first contact",
-        _ if exists => "first contact",
-        _ => "first contact, within tolerance",
+        "clear" => String::new(),
+        "open" if time > until => "not settled".into(),
+        "open" => String::new(),
+        _ if time < until => String::new(),
+        _ if time > last => format!("past the first {what}"),
+        _ if exists => format!("first {what}"),
+        _ => format!("first {what}, within tolerance"),
     }
 }
 
@@ -86,6 +88,9 @@ fn words_follow_verdict_evidence_and_time() {
             assert_eq!(text(words, "title").contains("within tolerance"), !exists, "{case}");
             assert_eq!(meaning.contains("whether they truly meet is not proved"), !exists, "{case}");
             assert_eq!(text(words, "title").contains("from the start"), kind.to_lowercase().contains("initial"));
+            let apart = !case["separation"].is_null();
+            assert_eq!(text(words, "chip"), if apart { "Too near" } else { "Contact" }, "{case}");
+            assert_eq!(text(words, "title").contains("touch"), !apart, "{case}");
         }
         if evidence != "proved" {
             assert!(!meaning.contains("Proved") && !meaning.contains("certainly"), "{case}");

@@ -59,12 +59,13 @@ function howClear(scene) {
 }
 
 // A row of the table of pairs: its sign and number in the matrix, and a line of text.
-function pairWords({ verdict, evidence, clearUntil, time, contact, clearance }) {
+function pairWords({ verdict, evidence, clearUntil, time, contact, clearance }, separation) {
   if (verdict === "touch") {
     const at = time?.[0] ?? clearUntil;
     const number = tight(`${figure(at, 4)} s`);
     const near = contact?.proved === false ? " within tolerance" : "";
-    const text = contact?.initial ? `touch${near} from the start` : `first touch${near} at ${number}`;
+    const touch = separation > 0 ? `within ${tight(quantity(separation, "m"))}` : "touch";
+    const text = contact?.initial ? `${touch}${near} from the start` : `first ${touch}${near} at ${number}`;
     const earlier = evidence === "proved" ? "; proved: none earlier" : "; none earlier was found";
     const first = contact?.initial;
     return { sign: "●", number: first ? "start" : number, text: first ? text : text + earlier };

@@ -1,14 +1,16 @@
 // The colors of the bodies: neighbours differ.
 
-// Colors that stay distinguishable with all common kinds of color vision (Okabe and Ito, "Color Universal Design",
-// 2008), without vermilion, which marks contacts here, and without black and white.
-const COLORS = ["#3b82c4", "#e8a317", "#2a9d7c", "#cc79a7", "#6cbde9", "#d9cb3c", "#8d8fa3"];
+// Colors that stay distinguishable with all common kinds of color vision: those of Okabe and Ito ("Color Universal
+// Design", 2008), without vermilion, which marks contacts here, and without black and white. Their lightness is changed
+// so that any two differ by 18 or more (CIE 1976) for protanopes, deuteranopes and tritanopes, too.
+const COLORS = ["#2b6cb0", "#d98200", "#1f9a78", "#d487b3", "#8ad0f4", "#eee37a", "#55576a"];
 // Further bodies get lighter and darker shades: the color mixed with white or black by this much.
 const SHADES = [0, 0.34, -0.28];
 // Boxes nearer than this part of their sizes are neighbours.
 const NEIGHBOUR_GAP = 0.12;
 
-// A color for every body, as "#rrggbb": its own, if the scene gives it one. Greedy: in order, the shade that the neighbours and the other bodies use least.
+// A color for every body, as "#rrggbb": its own, if the scene gives it one. Greedy: in order, the shade that the
+// neighbours and the other bodies use least.
 function bodyColors(scene) {
   const palette = SHADES.flatMap((shade) => COLORS.map((color) => shaded(color, shade)));
   const near = neighbours(scene);
@@ -40,13 +42,19 @@ function neighbours(scene) {
   };
   for (const { bodyA, bodyB } of scene.contacts) join(bodyA, bodyB);
   for (const time of [scene.start, scene.contactTime ?? scene.start, scene.end]) {
-    const boxes = scene.bodies.map((body) => boxOf(body.outline(time).flat()));
-    boxes.forEach(([low, high], a) => {
-      for (let b = 0; b < a; b++) {
-        const [otherLow, otherHigh] = boxes[b];
-        const gap = NEIGHBOUR_GAP * Math.min(length(subtract(high, low)), length(subtract(otherHigh, otherLow)));
-        const apart = [0, 1, 2].some((axis) => low[axis] > otherHigh[axis] + gap || otherLow[axis] > high[axis] + gap);
-        if (!apart) join(a, b);
+    const boxes = scene.bodies.map((body, index) => {
+      const [low, high] = boxOf(body.outline(time).flat());
+      return { index, low, high, margin: NEIGHBOUR_GAP * length(subtract(high, low)) };
+    });
+    // Sweep along x: a box is compared with those that begin before it ends.
+    boxes.sort((one, other) => one.low[0] - other.low[0]);
+    boxes.forEach((one, place) => {
+      for (let next = place + 1; next < boxes.length; next++) {
+        const other = boxes[next];
+        if (other.low[0] > one.high[0] + one.margin) break;
+        const gap = Math.min(one.margin, other.margin);
+        const apart = (axis) => one.low[axis] > other.high[axis] + gap || other.low[axis] > one.high[axis] + gap;
+        if (!apart(0) && !apart(1) && !apart(2)) join(one.index, other.index);
       }
     });
   }

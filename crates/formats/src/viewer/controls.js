@@ -1,6 +1,8 @@
 // Mouse, pen, touch and keyboard input.
 
 const CLICK_PIXELS = 5; // a press that travels less is a click
+const KEY_TURN = Math.PI / 24; // radians of a turn by one key
+const KEY_ZOOM = 1.2;
 
 class Pointers {
   // Moves `camera`, then calls `changed`; a press without a move calls `clicked` with its place in the window.
@@ -74,7 +76,18 @@ class Pointers {
 function listenToKeys(app) {
   const step = (event, sign) =>
     app.timeline.seek(app.timeline.time + (sign * app.scene.duration) / (event.shiftKey ? 1000 : 50));
+  const look = (change) => () => {
+    change(app.camera);
+    app.moved();
+  };
   const keys = {
+    ArrowUp: look((camera) => camera.orbit(0, KEY_TURN)),
+    ArrowDown: look((camera) => camera.orbit(0, -KEY_TURN)),
+    ",": look((camera) => camera.orbit(KEY_TURN, 0)),
+    ".": look((camera) => camera.orbit(-KEY_TURN, 0)),
+    "+": look((camera) => camera.zoom(1 / KEY_ZOOM, 0, 0)),
+    "=": look((camera) => camera.zoom(1 / KEY_ZOOM, 0, 0)),
+    "-": look((camera) => camera.zoom(KEY_ZOOM, 0, 0)),
     " ": () => app.timeline.toggle(),
     ArrowLeft: (event) => step(event, -1),
     ArrowRight: (event) => step(event, 1),
@@ -107,6 +120,8 @@ function listenToKeys(app) {
     // Focused buttons and lists handle their own keys.
     if (target.closest?.("select, dialog") && event.key !== "Escape") return;
     if (event.key === " " && target.closest?.("button, summary, a")) return;
+    // Up and down move a slider.
+    if (/^Arrow(Up|Down)$/.test(event.key) && target.closest?.("input")) return;
     const action = keys[event.key.length === 1 ? event.key.toLowerCase() : event.key];
     if (action) action(event);
     else if (/^[1-9]$/.test(event.key)) app.select(app.scene.regions[Number(event.key) - 1]?.contacts[0] ?? null);

@@ -22,7 +22,9 @@ class Scene {
     this.unit = length(subtract(high, low)) / 2 || 1;
     this.low = this.inside(low);
     this.high = this.inside(high);
-    this.bodies = json.bodies.map((body) => new Body(body, this));
+    this.bodies = [];
+    for (const body of json.bodies) this.bodies.push(new Body(body, this));
+    this.numbers = new Map(this.bodies.map((body, index) => [body.name, index]));
     this.history = json.simulation ? new History(json.simulation, this) : null;
     this.measures = json.measurement ? new Measures(json.measurement, this) : null;
     // What the page tells instead of a verdict about contact.
@@ -41,8 +43,13 @@ class Scene {
   }
 
   contact(json, index) {
-    const body = (name) => this.bodies.findIndex((candidate) => candidate.name === name);
-    return { ...json, index, place: this.inside(json.point), bodyA: body(json.a), bodyB: body(json.b) };
+    return { ...this.named(json), index, place: this.inside(json.point) };
+  }
+
+  // Adds the numbers of the two bodies that `pair` names; -1 for a name that no body has.
+  named(pair) {
+    const number = (name) => this.numbers.get(name) ?? -1;
+    return { ...pair, bodyA: number(pair.a), bodyB: number(pair.b) };
   }
 
   // The region of a contact, by its index.
@@ -59,6 +66,8 @@ class Scene {
 class Body {
   constructor(json, scene) {
     this.scene = scene;
+    this.index = scene.bodies.length;
+    this.mesh = scene.bodies[json.like] ?? this; // the body that holds the mesh
     this.name = json.name;
     this.color = json.color;
     this.closed = json.closed;
@@ -67,7 +76,7 @@ class Body {
     this.origin = json.origin;
     this.vertexCount = json.vertexCount;
     this.triangleCount = json.triangleCount;
-    this.triangles = cornersOf(json);
+    this.triangles = this.mesh === this ? cornersOf(json) : this.mesh.triangles;
     this.times = new Float64Array(bytesOf(json.times));
     this.deforms = json.motion === "frames";
     if (this.deforms) {
@@ -75,7 +84,7 @@ class Body {
       this.vertices = this.frames.slice(0, 3 * this.vertexCount);
     } else {
       this.poses = new Float64Array(bytesOf(json.keys));
-      this.vertices = coordinatesOf(json.vertices, json.vertexCount);
+      this.vertices = this.mesh === this ? coordinatesOf(json.vertices, json.vertexCount) : this.mesh.vertices;
     }
     this.moves = this.travels();
   }
@@ -88,6 +97,7 @@ class Body {
 
   // The bounding box of the stored vertices; at the given key if the body deforms.
   box(key) {
+    if (this.mesh !== this) return this.mesh.box(key);
     this.boxes ??= [];
     const size = 3 * this.vertexCount;
     return (this.boxes[key] ??= boxOf(
@@ -100,8 +110,13 @@ class Body {
     return keysAround(this.times, time);
   }
 
-  // The matrix from the stored vertices to the page's world.
+  // The matrix from the stored vertices to the page's world. All samples of a picture ask for the same instant.
   matrix(time) {
+    if (time !== this.matrixTime) [this.matrixTime, this.lastMatrix] = [time, this.matrixAt(time)];
+    return this.lastMatrix;
+  }
+
+  matrixAt(time) {
     const { centre, unit } = this.scene;
     if (this.deforms) return placing([0, 0, 0, 1], this.scene.inside(this.origin), 1 / unit);
     const [before, after, fraction] = this.locate(time);
@@ -160,6 +175,19 @@ class Body {
       points.push(transformed(matrix, local).slice(0, 3));
     }
     return points;
+  }
+
+  // Places of an endless body around the other bodies, where its picture is not faded yet.
+  foreground(time) {
+    const matrix = this.matrix(time);
+    const corner = (vertex) => Array.from(this.vertices.subarray(3 * vertex, 3 * vertex + 3));
+    const places = [];
+    for (let vertex = 0; vertex < this.vertexCount; vertex++) {
+      const side = mixed(corner(vertex), corner((vertex + 1) % this.vertexCount), 0.5);
+      for (const towards of [corner(vertex), side])
+        if (length(towards) > 0) places.push(scaled(normalized(towards), 0.45 * this.fades));
+    }
+    return places.map((place) => transformed(matrix, place).slice(0, 3));
   }
 
   // The corners of the bounding box at `time`.

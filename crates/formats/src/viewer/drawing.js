@@ -1,29 +1,41 @@
 // The GPU buffers of bodies and contacts.
 
 class Drawing {
-  constructor(gl, body) {
+  // `like` is the drawing of an earlier body with the same mesh, or undefined.
+  constructor(gl, body, like) {
     this.body = body;
+    this.gl = gl;
+    this.time = body.scene.start;
+    this.like = like;
+    if (like) {
+      Object.assign(this, { surface: like.surface, cull: like.cull, triangles: like.triangles });
+      return;
+    }
     this.surface = new Surface(body.vertices, body.triangles);
     // Back faces of closed bodies are culled.
     this.cull = body.closed ? Math.sign(this.surface.volume()) : 0;
     this.positions = bufferOf(gl, this.surface.positions);
     this.normals = bufferOf(gl, this.surface.normals);
-    this.gl = gl;
     this.triangles = this.indexed(this.surface.indices);
-    this.time = body.scene.start;
   }
 
   indexed(indices) {
     const { gl } = this;
+    const mesh = [this.positions, this.normals];
+    const buffer = gl.createBuffer();
     const array = vertexArray(
       gl,
-      [
-        [0, 3, this.positions],
-        [1, 3, this.normals],
-      ],
+      mesh.map((values, place) => [place, 3, values]),
       indices,
+      buffer,
     );
-    return { array, count: indices.length };
+    return { array, count: indices.length, mesh, indices: buffer };
+  }
+
+  // The instances of the mesh.
+  get instances() {
+    if (this.like) return this.like.instances;
+    return (this.manyBodies ??= new Instances(this.gl));
   }
 
   // Updates the vertices of a deforming body to `time`.
@@ -37,14 +49,24 @@ class Drawing {
   }
 
   // `culled`: without the back faces of a closed body. A section shows them.
-  drawTriangles(gl, culled = true) {
+  drawTriangles(gl, culled = true, many = false) {
     if (this.cull && culled) {
       gl.enable(gl.CULL_FACE);
       gl.cullFace(this.cull > 0 ? gl.BACK : gl.FRONT);
     }
-    gl.bindVertexArray(this.triangles.array);
-    gl.drawElements(gl.TRIANGLES, this.triangles.count, gl.UNSIGNED_INT, 0);
+    this.drawIndexed(gl.TRIANGLES, this.triangles, many);
     gl.disable(gl.CULL_FACE);
+  }
+
+  // Draws triangles or lines: once, or for all instances.
+  drawIndexed(mode, indexed, many) {
+    const { gl } = this;
+    if (many) {
+      this.instances.draw(mode, indexed);
+      return;
+    }
+    gl.bindVertexArray(indexed.array);
+    gl.drawElements(mode, indexed.count, gl.UNSIGNED_INT, 0);
   }
 
   edges() {
@@ -52,10 +74,12 @@ class Drawing {
   }
 
   creases() {
+    if (this.like) return this.like.creases();
     return (this.creaseLines ??= this.indexed(this.body.creased ? this.edges().creases : new Uint32Array(0)));
   }
 
   allEdges() {
+    if (this.like) return this.like.allEdges();
     return (this.edgeLines ??= this.indexed(this.edges().all));
   }
 
@@ -134,22 +158,25 @@ class ContactDrawing {
     gl.drawArraysInstanced(gl.TRIANGLE_STRIP, 0, 4, order.length);
   }
 
-  // One arrow for each region, at its centre.
+  // The arrows of each region.
   drawArrows(renderer, view, common) {
     const { gl, programs, scene, canvas } = renderer;
-    const regions = scene.regions.filter((region) => length(region.normal) > 0);
-    const long = arrowPixels(regions.map((region) => renderer.project(region.place)).filter(Boolean));
+    this.allArrows ??= scene.regions
+      .flatMap((region) => regionArrows(region, scene.contacts))
+      .filter((arrow) => length(arrow.normal) > 0);
+    const arrows = this.allArrows;
+    const long = arrowPixels(arrows.map((arrow) => renderer.project(arrow.place)).filter(Boolean));
     const reach = (2 * view.camera.halfTangent * long) / canvas.clientHeight;
-    const seen = (region) => transformed(renderer.view, region.place).slice(0, 3);
-    const tip = (region) => add(region.place, scaled(region.normal, -seen(region)[2] * reach));
-    const ends = (region) => [renderer.project(region.place), renderer.project(tip(region))];
+    const seen = (arrow) => transformed(renderer.view, arrow.place).slice(0, 3);
+    const tip = (arrow) => add(arrow.place, scaled(arrow.normal, -seen(arrow)[2] * reach));
+    const ends = (arrow) => [renderer.project(arrow.place), renderer.project(tip(arrow))];
     const chosen = scene.regionOf(view.selected)?.index ?? null;
-    const drawn = clearArrows(regions, ends, chosen, long);
+    const drawn = clearArrows(arrows, ends, chosen, long);
     this.arrowsDrawn = drawn.length;
     refill(gl, this.feet, new Float32Array(drawn.flatMap(seen)));
     const turned = (normal) =>
       [0, 1, 2].map((row) => [0, 1, 2].reduce((sum, k) => sum + renderer.view[4 * k + row] * normal[k], 0));
-    refill(gl, this.directions, new Float32Array(drawn.flatMap((region) => turned(region.normal))));
+    refill(gl, this.directions, new Float32Array(drawn.flatMap((arrow) => turned(arrow.normal))));
     const strength = view.contactStrength * view.emphasis;
     programs.arrow.use({ ...common, reach, color: view.theme.accent, strength });
     // The arrows occlude each other, but nothing else occludes them.
@@ -172,21 +199,23 @@ function arrowPixels(places) {
   return clamp(0.4 * length(subtract(high, low)), SHORTEST_ARROW, LONGEST_ARROW);
 }
 
-// The regions whose arrows are drawn: the selected one, and others as long as no two arrows come close. An arrow that
-// points at the viewer shows no direction. `ends` gives the ends of an arrow in page pixels, null behind the camera.
-function clearArrows(regions, ends, selected, long) {
-  const order = regions.toSorted((a, b) => (b.index === selected) - (a.index === selected));
+// The arrows that are drawn: those of the selected region first, and others as long as no two arrows come close. An
+// arrow that points at the viewer shows no direction. `ends` gives the ends of an arrow in page pixels, null behind the
+// camera.
+function clearArrows(arrows, ends, selected, long) {
+  const order = arrows.toSorted((a, b) => (b.region === selected) - (a.region === selected));
+  const alone = (arrow) => arrows.filter((other) => other.region === arrow.region).length === 1;
   const taken = [];
-  for (const region of order) {
+  for (const arrow of order) {
     if (taken.length >= MOST_ARROWS) break;
-    const [foot, tip] = ends(region);
+    const [foot, tip] = ends(arrow);
     if (!foot || !tip) continue;
-    const chosen = region.index === selected || regions.length === 1;
-    if (!chosen && Math.hypot(tip[0] - foot[0], tip[1] - foot[1]) < 0.3 * long) continue;
+    const wanted = (arrow.region === selected && alone(arrow)) || arrows.length === 1;
+    if (!wanted && Math.hypot(tip[0] - foot[0], tip[1] - foot[1]) < 0.3 * long) continue;
     const line = [0, 0.25, 0.5, 0.75, 1].map((fraction) => mixed(foot, tip, fraction));
     const close = (other) =>
       other.line.some((a) => line.some((b) => Math.hypot(a[0] - b[0], a[1] - b[1]) < ARROW_GAP));
-    if (!taken.some(close)) taken.push({ region, line });
+    if (!taken.some(close)) taken.push({ arrow, line });
   }
-  return taken.map(({ region }) => region);
+  return taken.map(({ arrow }) => arrow);
 }

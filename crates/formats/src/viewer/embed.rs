@@ -8,6 +8,7 @@ use super::drawn::Drawn;
 use super::extent::SceneExtent;
 use super::pack::VertexOrder;
 use super::sample::{self, SampleBudget, SampledTrack, TrackKeys};
+use super::shared::share_meshes;
 use crate::report::FeatureFile;
 use crate::simulation::{EnergyReport, MotionReport, Simulation, SimulationStats};
 use crate::{Report, Scene, SceneSpan, tolerance};
@@ -95,6 +96,7 @@ pub(super) fn picture(scene: &Scene, instants: &[f64], notes: &mut Vec<String>) 
         }
         bodies.push(body_data(body, &track));
     }
+    share_meshes(&mut bodies);
     Ok(json!({
         "version": VERSION,
         "name": scene.name,

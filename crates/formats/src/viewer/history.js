@@ -15,11 +15,7 @@ const PAST_WORDS = {
 class History {
   constructor(json, scene) {
     Object.assign(this, { scene, ending: json.ending, reason: json.reason, stats: json.stats });
-    const named = (item) => ({
-      ...item,
-      bodyA: scene.bodies.findIndex((body) => body.name === item.a),
-      bodyB: scene.bodies.findIndex((body) => body.name === item.b),
-    });
+    const named = (item) => scene.named(item);
     const numbers = (text) => new Float64Array(bytesOf(text));
     this.events = json.events.map((event, index) => ({
       ...named(event),
@@ -173,14 +169,23 @@ class TrailDrawing {
     gl.blendFunc(gl.SRC_ALPHA, gl.ONE_MINUS_SRC_ALPHA);
     gl.disable(gl.DEPTH_TEST);
     gl.bindVertexArray(this.dots);
-    for (const { place, strength, growth } of view.dots) {
-      refill(gl, this.places, new Float32Array([...transformed(renderer.view, place).slice(0, 3), growth > 0 ? 1 : 0]));
+    const size = [target.width, target.height];
+    const draw = (dots, strength, growth) => {
+      if (dots.length === 0) return;
+      const seen = dots.flatMap(({ place }) => [...transformed(renderer.view, place).slice(0, 3), growth > 0 ? 1 : 0]);
+      refill(gl, this.places, new Float32Array(seen));
       const radius = 5 * (1 + 1.1 * growth) * pixel;
-      const size = [target.width, target.height];
       const shown = strength * view.dotStrength;
       programs.dot.use({ projection, size, radius, strength: shown, accent: view.theme.accent, fill: DOT_FILL });
-      gl.drawArraysInstanced(gl.TRIANGLE_STRIP, 0, 4, 1);
-    }
+      gl.drawArraysInstanced(gl.TRIANGLE_STRIP, 0, 4, dots.length);
+    };
+    // Contacts in progress are all alike; each impact has its own size.
+    draw(
+      view.dots.filter((dot) => dot.growth === 0),
+      1,
+      0,
+    );
+    for (const dot of view.dots) if (dot.growth > 0) draw([dot], dot.strength, dot.growth);
   }
 }
 

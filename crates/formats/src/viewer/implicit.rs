@@ -4,7 +4,7 @@
 //! *Idea.* The mesh of a grid has vertices wherever the surface crosses the grid: some lie close together, and none on
 //! an edge of the solid. First, vertices closer than a part of a cell become one. Then a vertex whose triangles face
 //! different ways moves to the point that is nearest to the tangent planes at these triangles: on an edge or a corner.
-//! It stays if the planes do not meet there, as on the noise of sampled volumes.
+//! It stays if the planes do not meet there, as on the noise of sampled volumes, or if a triangle would turn over.
 //! *Guarantee.* None: this is a picture. A vertex moves less than a cell.
 //! *Cost.* Eight values of the function per triangle.
 //! *Source.* T. Ju, F. Losasso, S. Schaefer, J. Warren, *Dual contouring of Hermite data* (2002), section 2.1: the
@@ -35,31 +35,82 @@ pub(super) fn improved(
     cell: f64,
 ) -> (Vec<[u32; 3]>, Vec<DVec3>) {
     let (triangles, mut corners) = merged(corners, triangles, IMPLICIT_MERGED * cell);
-    let mut work = SolidWork::default();
-    let planes: Vec<Option<TangentPlane>> = triangles
-        .iter()
-        .map(|triangle| {
-            let centre = triangle.iter().map(|&corner| corners[corner as usize]).sum::<DVec3>() / 3.0;
-            tangent_plane(solid, centre, cell, &mut work)
-        })
-        .collect();
-    let mut around = vec![Vec::new(); corners.len()];
-    for (triangle, plane) in triangles.iter().zip(planes) {
-        if let Some(plane) = plane {
-            triangle.iter().for_each(|&corner| around[corner as usize].push(plane));
-        }
-    }
+    let around = planes_around(&corners, &triangles, &tangent_planes(solid, &corners, &triangles, cell));
+    let before = corners.clone();
     for (corner, planes) in corners.iter_mut().zip(&around) {
-        let faces_differ =
-            planes.iter().any(|one| planes.iter().any(|other| one.normal.dot(other.normal) < CREASE_COSINE));
-        if let Some(moved) = faces_differ.then(|| common_point(planes, *corner)).flatten()
+        if let Some(moved) = faces_differ(planes).then(|| common_point(planes, *corner)).flatten()
             && moved.distance(*corner) < cell
             && planes.iter().all(|plane| plane.away(moved) < IMPLICIT_EDGE * cell)
         {
             *corner = moved;
         }
     }
+    unfold(&triangles, &before, &mut corners);
     (triangles, corners)
+}
+
+/// How far the triangles are from the surface at their centres; `None` if the mesh has an edge anywhere, or a triangle
+/// without a surface nearby.
+pub(super) fn smooth_deviation(solid: &Solid, corners: &[DVec3], triangles: &[[u32; 3]], cell: f64) -> Option<f64> {
+    let planes = tangent_planes(solid, corners, triangles, cell);
+    let around = planes_around(corners, triangles, &planes);
+    if around.iter().any(|planes| faces_differ(planes)) {
+        return None;
+    }
+    triangles
+        .iter()
+        .zip(planes)
+        .try_fold(0.0_f64, |most, (triangle, plane)| plane.map(|plane| most.max(plane.away(centre(corners, triangle)))))
+}
+
+fn centre(corners: &[DVec3], triangle: &[u32; 3]) -> DVec3 {
+    triangle.iter().map(|&corner| corners[corner as usize]).sum::<DVec3>() / 3.0
+}
+
+/// The tangent plane near each triangle.
+fn tangent_planes(solid: &Solid, corners: &[DVec3], triangles: &[[u32; 3]], cell: f64) -> Vec<Option<TangentPlane>> {
+    let mut work = SolidWork::default();
+    triangles.iter().map(|triangle| tangent_plane(solid, centre(corners, triangle), cell, &mut work)).collect()
+}
+
+/// For each corner the tangent planes near its triangles.
+fn planes_around(corners: &[DVec3], triangles: &[[u32; 3]], planes: &[Option<TangentPlane>]) -> Vec<Vec<TangentPlane>> {
+    let mut around = vec![Vec::new(); corners.len()];
+    for (triangle, plane) in triangles.iter().zip(planes) {
+        if let Some(plane) = plane {
+            triangle.iter().for_each(|&corner| around[corner as usize].push(*plane));
+        }
+    }
+    around
+}
+
+/// Whether two of the planes face different ways: there is an edge between them.
+fn faces_differ(planes: &[TangentPlane]) -> bool {
+    planes.iter().any(|one| planes.iter().any(|other| one.normal.dot(other.normal) < CREASE_COSINE))
+}
+
+/// Takes back the moves that turn a triangle over: a fold would show as a shard that pierces the surface.
+fn unfold(triangles: &[[u32; 3]], before: &[DVec3], corners: &mut [DVec3]) {
+    let facing = |corners: &[DVec3], triangle: &[u32; 3]| {
+        let [a, b, c] = triangle.map(|corner| corners[corner as usize]);
+        (b - a).cross(c - a)
+    };
+    // A corner that goes back may turn another triangle over. Each round takes back at least one move.
+    for _ in 0..before.len() {
+        let mut folded = false;
+        for triangle in triangles {
+            if facing(before, triangle).dot(facing(corners, triangle)) >= 0.0 {
+                continue;
+            }
+            for &corner in triangle {
+                folded |= corners[corner as usize] != before[corner as usize];
+                corners[corner as usize] = before[corner as usize];
+            }
+        }
+        if !folded {
+            break;
+        }
+    }
 }
 
 /// Vertices joined by an edge shorter than `limit` become one, and triangles without area go.
@@ -153,6 +204,38 @@ mod tests {
         });
         // Twelve edges of about fifteen cells.
         assert!(on_edges.count() > 120);
+    }
+
+    /// A ball has no edges, and its triangles deviate by a quarter if the cells are half as wide. A cube has edges.
+    #[test]
+    fn smooth_solids_are_told_from_others() {
+        let ball = Solid::parse("sqrt(x^2 + y^2 + z^2) - 1", [DVec3::splat(-1.1), DVec3::splat(1.1)]).unwrap();
+        let deviation = |solid: &Solid, cells: u32| {
+            let cell = 2.2 / f64::from(cells);
+            let mesh = solid.mesh(0.0, cells as usize).unwrap();
+            let (triangles, corners) = improved(solid, mesh.vertices(), mesh.triangles(), cell);
+            smooth_deviation(solid, &corners, &triangles, cell)
+        };
+        let [coarse, fine] = [24, 48].map(|cells| deviation(&ball, cells).unwrap());
+        // The sagitta of a chord of a cell's diagonal at most.
+        assert!(coarse < 3.0 * (2.2_f64 / 24.0).powi(2) / 8.0 * 2.0, "{coarse}");
+        assert!(fine < 0.4 * coarse, "{fine} of {coarse}");
+        let cube = Solid::parse("max(max(abs(x), abs(y)), abs(z)) - 1", [DVec3::splat(-1.1), DVec3::splat(1.1)]);
+        assert_eq!(deviation(&cube.unwrap(), 24), None);
+    }
+
+    /// Two triangles of a roof, and a move of their common corner beyond the far side: only that move is taken back.
+    #[test]
+    fn a_move_that_folds_is_taken_back() {
+        let before = [DVec3::ZERO, DVec3::X, DVec3::Y, DVec3::new(1.0, 1.0, 0.0), DVec3::new(2.0, 0.0, 0.0)];
+        let triangles = [[0, 1, 2], [1, 3, 2], [1, 4, 3]];
+        let mut corners = before;
+        corners[0] = DVec3::new(1.2, 1.2, 0.0);
+        corners[4] = DVec3::new(2.1, 0.0, 0.1);
+        let kept = corners[4];
+        unfold(&triangles, &before, &mut corners);
+        assert_eq!(corners[0], before[0], "the first triangle was turned over");
+        assert_eq!(corners[4], kept, "the third triangle was not");
     }
 
     /// Most slivers of a ball go, its vertices stay on the sphere, and it stays closed.

@@ -5,6 +5,11 @@ const MEDIA = {
   still: matchMedia("(prefers-reduced-motion: reduce)"),
 };
 
+// Beyond this many moving bodies their first places would cover the picture.
+const MANY_MOVE = 16;
+// Beyond this many bodies so would their paths.
+const MANY_PATHS = 64;
+
 class App {
   constructor(json) {
     this.scene = new Scene(json);
@@ -15,8 +20,8 @@ class App {
     this.show = {
       ground: true,
       normals: true,
-      ghosts: !history,
-      paths: !history,
+      ghosts: !history && this.scene.bodies.filter((body) => body.moves).length <= MANY_MOVE,
+      paths: !history && this.scene.bodies.length <= MANY_PATHS,
       labels: this.scene.bodies.length <= 8,
       trails: true,
       segments: true,
@@ -65,11 +70,7 @@ class App {
   }
 
   connect() {
-    const moved = () => {
-      this.touched = performance.now();
-      this.atHome = false;
-      this.redraw();
-    };
+    const moved = () => this.moved();
     new Pointers(this.canvas, this.camera, moved, (place) => this.tape.on && this.tape.add(this.pick(place)));
     byId("link").addEventListener("click", () => copyLink(this));
     listenToKeys(this);
@@ -94,6 +95,13 @@ class App {
       this.begin();
     });
     this.showToggles();
+  }
+
+  // Redraws after the camera was moved by hand.
+  moved() {
+    this.touched = performance.now();
+    this.atHome = false;
+    this.redraw();
   }
 
   // Shows the state that the URL requests, or plays from the start.
@@ -395,7 +403,7 @@ class App {
   }
 
   makeLabels() {
-    this.labels = this.scene.bodies.map((body) => element("span", { class: "tag" }, body.name));
+    this.labels = this.scene.bodies.slice(0, LISTED).map((body) => element("span", { class: "tag" }, body.name));
     byId("tags").append(...this.labels);
   }
 
@@ -405,12 +413,9 @@ class App {
     const { time } = this.timeline;
     const wanted = this.labels.map((label, index) => {
       if (!this.show.labels || styles[index] === "hidden") return null;
-      const body = this.scene.bodies[index];
-      // The label of an endless body stands in its middle: its border is no border.
-      const marked = body.fades ? [body.middle(time)] : body.sample(time);
-      const seen = marked.map((point) => this.renderer.project(point)).filter(Boolean);
-      if (seen.length === 0) return null;
-      const [low, high] = boxOf(seen.flatMap(([x, y]) => [x, y, 0]));
+      const box = this.seenBox(this.scene.bodies[index], time);
+      if (!box) return null;
+      const [low, high] = box;
       if (!label.halfWidth) {
         label.hidden = false; // a hidden element has no width
         label.halfWidth = label.offsetWidth / 2;
@@ -424,6 +429,24 @@ class App {
       if (!place) return;
       label.style.transform = `translate(${Math.round(place.x)}px, ${Math.round(place.y)}px) translate(-50%, -100%)`;
     });
+  }
+
+  // The part of the picture that a body takes: a box in page pixels; null for a body that is not in the picture.
+  seenBox(body, time) {
+    const { clientWidth, clientHeight } = this.canvas;
+    const marked = body.fades ? body.foreground(time) : body.sample(time);
+    const seen = marked.map((point) => this.renderer.project(point)).filter(Boolean);
+    const within = seen.filter(([x, y]) => x > 0 && x < clientWidth && y > 0 && y < clientHeight);
+    // An endless body has no border. Its label stands at its place nearest to the viewer.
+    if (body.fades) within.sort((one, other) => other[1] - one[1]).splice(1);
+    // Of a body that is cut off at a side, the part within the picture counts.
+    const cut = seen.some(([x]) => x < 0 || x > clientWidth);
+    const marks = body.fades || (cut && within.length > 0) ? within : seen;
+    if (marks.length === 0) return null;
+    const [low, high] = boxOf(marks.flatMap(([x, y]) => [x, y, 0]));
+    if (high[0] <= 0 || high[1] <= 0 || low[0] >= clientWidth || low[1] >= clientHeight) return null;
+    const most = [clientWidth, clientHeight, 0];
+    return [low, high].map((corner) => corner.map((value, axis) => clamp(value, 0, most[axis])));
   }
 
   // The part of the picture for labels, in pixels: below the buttons that lie along its upper border.

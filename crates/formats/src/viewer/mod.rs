@@ -12,7 +12,7 @@
 //! | `camera.js` | orbit, zoom, pan, animated moves, framing |
 //! | `pick.js`, `closeup.js` | rays against the drawn surfaces; close-ups with a free view |
 //! | `labels.js`, `colors.js`, `scale.js` | where the names stand; colors of neighbours; scale bar, grid, axes |
-//! | `shaders.js`, `targets.js`, `drawing.js`, `renderer.js` | drawing with WebGL2 |
+//! | `shaders.js`, `targets.js`, `instances.js`, `drawing.js`, `renderer.js` | drawing with WebGL2 |
 //! | `plot.js` | lines over time, in the panel |
 //! | `history.js` | simulations: events, trails of contacts, energy |
 //! | `measures.js` | measurements: distances over time, the segment between the closest points |
@@ -51,6 +51,7 @@
 //! | `fades` | null; for an endless body, the distance from the centre of the mesh at which the picture ends |
 //! | `origin` | the centre of the mesh, to be added to the vertices, so that `f32` is precise anywhere |
 //! | `vertexCount`, `triangleCount` | numbers of vertices and triangles |
+//! | `like` | of a rigid body with the mesh of an earlier one: the number of that one, instead of a mesh |
 //! | `triangles` | corners: `u16` |
 //! | `motion` | `poses` or `frames` |
 //! | `times` | `f64`: the keys' times, increasing |
@@ -134,6 +135,7 @@ mod pack;
 mod picture;
 mod rounded;
 mod sample;
+mod shared;
 
 use crate::Measurement;
 use crate::simulation::{MotionReport, Simulation};
@@ -190,6 +192,7 @@ const SCRIPT: &str = concat!(
     include_str!("scale.js"),
     include_str!("shaders.js"),
     include_str!("targets.js"),
+    include_str!("instances.js"),
     include_str!("drawing.js"),
     include_str!("renderer.js"),
     include_str!("plot.js"),

@@ -64,7 +64,8 @@ class Panel {
       return;
     }
     if (report.time) {
-      this.fact("First contact lies within", bracketElement(report.time));
+      const what = scene.separation > 0 ? "First approach" : "First contact";
+      this.fact(`${what} lies within`, bracketElement(report.time));
       this.fact("Width of the bracket", quantity(report.time[1] - report.time[0], "s"));
     }
     if (!report.complete) this.fact("Contacts", "not all: the work allowed was used up");
@@ -211,7 +212,7 @@ class Panel {
 
   fillBodies() {
     byId("body-count").textContent = count(this.scene.bodies.length);
-    const rows = this.scene.bodies.map((body, index) => {
+    const rows = this.scene.bodies.slice(0, LISTED).map((body, index) => {
       const kind = body.deforms ? "deforming" : body.moves ? "moving" : "still";
       const eye = element("button", { type: "button", class: "icon eye", onclick: () => this.toggle(index) });
       const style = element("button", { type: "button", class: "style", onclick: () => this.cycle(index) });
@@ -225,6 +226,12 @@ class Panel {
       return element("li", { class: "body-row" }, name, style, eye);
     });
     byId("body-list").append(...rows);
+    const { length: bodies } = this.scene.bodies;
+    if (bodies > LISTED) {
+      byId("body-list").append(
+        element("li", { class: "more" }, `and ${count(bodies - LISTED)} more, drawn but not listed`),
+      );
+    }
     this.rows = rows;
     this.showStyles();
   }

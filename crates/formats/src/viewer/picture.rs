@@ -5,6 +5,7 @@ use super::rounded::{self, PictureTriangles};
 use crate::tolerance;
 use glam::DVec3;
 use std::borrow::Cow;
+use tangency_geometry::solid::SolidError;
 use tangency_geometry::surface::{Brep, Tessellation};
 use tangency_geometry::{Compound, HeightMap, Mesh, RoundedMesh, Shape, Solid};
 
@@ -74,9 +75,7 @@ impl<'shape> Picture<'shape> {
     }
 
     fn of_solid(solid: &Solid, name: &str) -> Result<Self, String> {
-        let mesh = solid.mesh(0.0, tolerance::PICTURE_OF_IMPLICIT).map_err(|error| error.to_string())?;
-        let cell = solid.bounding_box().width() / tolerance::PICTURE_OF_IMPLICIT as f64;
-        let (triangles, corners) = implicit::improved(solid, mesh.vertices(), mesh.triangles(), cell);
+        let (triangles, corners) = solid_triangles(solid).map_err(|error| error.to_string())?;
         // Lines along creases would show the noise of sampled volumes.
         let mut drawn = Self { creased: false, ..Self::curved(triangles, corners) };
         if solid.deforms() {
@@ -127,6 +126,31 @@ impl<'shape> Picture<'shape> {
         }
         Ok(whole)
     }
+}
+
+/// The triangles of a solid: from a fine grid, or from a coarser one if the solid is smooth and is as near to its
+/// triangles there as other curved shapes are. That it is smooth is seen on the fine grid, which shows thin parts.
+fn solid_triangles(solid: &Solid) -> Result<PictureTriangles, SolidError> {
+    let width = solid.bounding_box().width();
+    let made = |cells: usize| -> Result<_, SolidError> {
+        let cell = width / cells as f64;
+        let mesh = solid.mesh(0.0, cells)?;
+        let (triangles, corners) = implicit::improved(solid, mesh.vertices(), mesh.triangles(), cell);
+        let deviation = implicit::smooth_deviation(solid, &corners, &triangles, cell);
+        Ok(((triangles, corners), deviation))
+    };
+    let (fine, smooth) = made(tolerance::PICTURE_OF_IMPLICIT)?;
+    if smooth.is_none() {
+        return Ok(fine);
+    }
+    let near = |deviation: f64| deviation < tolerance::PICTURE_OF_CURVED * width;
+    for cells in [tolerance::PICTURE_OF_IMPLICIT / 2, tolerance::PICTURE_OF_IMPLICIT * 3 / 4] {
+        let (coarse, deviation) = made(cells)?;
+        if deviation.is_some_and(near) {
+            return Ok(coarse);
+        }
+    }
+    Ok(fine)
 }
 
 /// The least stride along both sides of a map with which its picture has few enough triangles.

@@ -30,10 +30,10 @@ class Renderer {
     });
     if (!gl) throw new NoWebGl();
     Object.assign(this, { gl, canvas, scene });
-    const surface = ["position", "normal"];
+    const surface = ["position", "normal", "modelView", null, null, null, "color", "bias"];
     this.programs = {
-      body: new Program(gl, BODY_VERTEX, BODY_FRAGMENT, surface),
-      plain: new Program(gl, PLAIN_VERTEX, PLAIN_FRAGMENT, surface),
+      body: new Program(gl, forOne(BODY_VERTEX), BODY_FRAGMENT, surface),
+      plain: new Program(gl, forOne(PLAIN_VERTEX), PLAIN_FRAGMENT, surface),
       ribbon: new Program(gl, RIBBON_VERTEX, RIBBON_FRAGMENT, ["from", "to", "along"]),
       dot: new Program(gl, DOT_VERTEX, DOT_FRAGMENT, ["dotPlace"]),
       arrow: new Program(gl, ARROW_VERTEX, ARROW_FRAGMENT, ["position", "normal", "foot", "direction"]),
@@ -41,7 +41,13 @@ class Renderer {
       copy: new Program(gl, COPY_VERTEX, COPY_FRAGMENT),
       blur: new Program(gl, COPY_VERTEX, BLUR_FRAGMENT),
     };
-    this.bodies = scene.bodies.map((body) => new Drawing(gl, body));
+    // Most scenes have no two bodies with one mesh.
+    if (scene.bodies.some((body) => body.mesh !== body)) {
+      this.programs.bodies = new Program(gl, forMany(BODY_VERTEX), BODY_FRAGMENT, surface);
+      this.programs.plains = new Program(gl, forMany(PLAIN_VERTEX), PLAIN_FRAGMENT, surface);
+    }
+    this.bodies = [];
+    for (const body of scene.bodies) this.bodies.push(new Drawing(gl, body, this.bodies[body.mesh.index]));
     this.target = new Target(gl);
     this.mean = new Target(gl);
     this.peels = [new Target(gl), new Target(gl)];
@@ -105,11 +111,11 @@ class Renderer {
     gl.enable(gl.DEPTH_TEST);
     gl.depthFunc(gl.LEQUAL);
     gl.disable(gl.BLEND);
-    for (const item of this.items) if (item.opacity === 1) this.drawBody(item);
+    this.drawBodies(this.items.filter((item) => item.opacity === 1));
     gl.enable(gl.BLEND);
     gl.blendFunc(gl.SRC_ALPHA, gl.ONE_MINUS_SRC_ALPHA);
     gl.depthMask(false);
-    for (const item of this.items) if (item.wire || item.opacity === 1) this.drawEdges(item);
+    this.drawEdges(this.items.filter((item) => item.wire || item.opacity === 1));
     if (view.show.ground) this.drawGround(view);
     if (view.show.paths) this.drawPaths(view);
     if (view.show.trails) this.trails?.drawTrails(this, view);
@@ -156,9 +162,18 @@ class Renderer {
     });
   }
 
-  drawBody(item, extra = {}) {
+  drawBodies(items, extra = {}) {
+    for (const group of groupsOf(items)) {
+      if (group.length > 1) group[0].drawing.instances.fill(group, "modelView");
+      this.drawBody(group[0], extra, group.length > 1);
+    }
+  }
+
+  // Draws a body, or all instances of its mesh.
+  drawBody(item, extra, many) {
     const { gl } = this;
-    this.programs.body.use({
+    const program = many ? this.programs.bodies : this.programs.body;
+    program.use({
       modelView: item.modelView,
       projection: this.projection,
       color: item.color,
@@ -180,21 +195,31 @@ class Renderer {
       heights: 2,
       ...extra,
     });
-    item.drawing.drawTriangles(gl, this.cut === NO_CUT);
+    item.drawing.drawTriangles(gl, this.cut === NO_CUT, many);
   }
 
   // Creases and boundary edges of an opaque body as fine lines, or all edges of a wireframe body. An endless body has
   // no border.
-  drawEdges(item, strength = 1) {
-    const { gl } = this;
-    if (item.drawing.body.fades && !item.wire) return;
-    const edges = item.wire ? item.drawing.allEdges(gl) : item.drawing.creases(gl);
-    const color = item.wire ? [...item.color, 0.95] : [...scaled(item.color, 0.42), 0.5 * strength];
-    const { modelView } = item;
-    const lift = 2e-5 - item.bias;
-    this.programs.plain.use({ modelView, projection: this.projection, lift, color, fading: 0, cut: this.cut });
-    gl.bindVertexArray(edges.array);
-    gl.drawElements(gl.LINES, edges.count, gl.UNSIGNED_INT, 0);
+  drawEdges(items, strength = 1) {
+    const { gl, projection, cut } = this;
+    for (const group of groupsOf(items.filter((item) => item.wire || !item.drawing.body.fades))) {
+      const [{ drawing, wire, opacity }] = group;
+      const edges = wire ? drawing.allEdges() : drawing.creases();
+      if (edges.count === 0) continue;
+      const look = wire ? { darker: 1, opacity: 0.95 } : { darker: 0.42, opacity: 0.5 * strength * opacity };
+      this.usePlain(group, "modelView", { projection, lift: 2e-5, ...look, fading: 0, cut });
+      drawing.drawIndexed(gl.LINES, edges, group.length > 1);
+    }
+  }
+
+  // Prepares to draw a group in plain color. `matrix` is "modelView" or "matrix".
+  usePlain(group, matrix, values) {
+    const [item] = group;
+    const { plain, plains } = this.programs;
+    if (group.length > 1) {
+      item.drawing.instances.fill(group, matrix);
+      plains.use(values);
+    } else plain.use({ modelView: item[matrix], color: item.color, bias: item.bias, ...values });
   }
 
   drawTranslucent(items, view) {
@@ -202,22 +227,29 @@ class Renderer {
     for (const picture of [...peels, stack]) picture.resize(target.width, target.height);
     // Only the pixels of these bodies: the passes below cost most of the picture.
     gl.enable(gl.SCISSOR_TEST);
-    gl.scissor(...this.coveredBy(items, view.time));
+    const all = this.coveredBy(items, view.time);
+    gl.scissor(...all);
     stack.begin([0, 0, 0, 0]);
-    for (let layer = 1; layer <= LAYERS; layer++) {
+    // An endless plane has one layer. Where there is nothing else, the first layer is all.
+    const deep = items.filter(({ drawing }) => drawing.body.triangleCount > 2);
+    const planes = items.length - deep.length;
+    const layers = Math.min(LAYERS, planes + LAYERS * deep.length);
+    for (let layer = 1; layer <= layers; layer++) {
+      if (layer === 2 && planes === 1) gl.scissor(...this.coveredBy(deep, view.time));
       const [now, before] = layer % 2 ? peels : [peels[1], peels[0]];
       now.begin([0, 0, 0, 0]);
       gl.disable(gl.BLEND);
       gl.enable(gl.DEPTH_TEST);
       bindTexture(gl, 0, before.depth);
       bindTexture(gl, 1, target.depth);
-      for (const item of items) this.drawBody(item, { layer });
+      this.drawBodies(items, { layer });
       // Blend the layer under the previous layers.
       gl.bindFramebuffer(gl.FRAMEBUFFER, stack.frame);
       gl.enable(gl.BLEND);
       gl.blendFunc(gl.ONE_MINUS_DST_ALPHA, gl.ONE);
       this.cover(programs.copy.use({ picture: 0, weigh: 1 }), now.color);
     }
+    gl.scissor(...all);
     gl.bindFramebuffer(gl.FRAMEBUFFER, target.frame);
     gl.blendFunc(gl.ONE, gl.ONE_MINUS_SRC_ALPHA);
     this.cover(programs.copy.use({ picture: 0, weigh: 0 }), stack.color);
@@ -226,7 +258,7 @@ class Renderer {
     // Opaque bodies hide the lines of translucent ones.
     gl.enable(gl.DEPTH_TEST);
     gl.depthMask(false);
-    for (const item of items) this.drawEdges(item, 0.72 * item.opacity);
+    this.drawEdges(items, 0.72);
     gl.depthMask(true);
   }
 
@@ -262,11 +294,9 @@ class Renderer {
     gl.disable(gl.DEPTH_TEST);
     gl.enable(gl.BLEND);
     gl.blendEquation(gl.MAX);
-    for (const item of this.items) {
-      if (item.wire || item.drawing.body.fades) continue;
-      const color = [1, 1, 1, 1];
-      programs.plain.use({ modelView: item.matrix, projection: above, lift: 0, color, fading: 1, cut: NO_CUT });
-      item.drawing.drawTriangles(gl);
+    for (const group of groupsOf(this.items.filter((item) => !item.wire && !item.drawing.body.fades))) {
+      this.usePlain(group, "matrix", { projection: above, lift: 0, opacity: 1, fading: 1, cut: NO_CUT });
+      group[0].drawing.drawTriangles(gl, true, group.length > 1);
     }
     gl.blendEquation(gl.FUNC_ADD);
     gl.disable(gl.BLEND);
@@ -284,7 +314,7 @@ class Renderer {
 
   // The heights of the bodies from above, for the shadows that they cast on each other.
   drawHeights() {
-    const { gl, scene, heights, programs } = this;
+    const { gl, scene, heights } = this;
     heights.resize(HEIGHTS_SIZE, HEIGHTS_SIZE);
     heights.begin([0, 0, 0, 0]);
     const height = Math.max(1e-6, scene.high[2] - scene.low[2]) * 1.02;
@@ -294,12 +324,11 @@ class Renderer {
     gl.enable(gl.DEPTH_TEST);
     gl.depthFunc(gl.LEQUAL);
     gl.disable(gl.BLEND);
-    for (const item of this.items) {
-      // A faded body casts no shadow, nor does an endless one.
-      if (item.wire || item.opacity < 0.3 || item.drawing.body.fades) continue;
-      const color = [1, 1, 1, 1];
-      programs.plain.use({ modelView: item.matrix, projection: below, lift: 0, color, fading: 0, cut: NO_CUT });
-      item.drawing.drawTriangles(gl);
+    // A faded body casts no shadow, nor does an endless one.
+    const casts = ({ wire, opacity, drawing }) => !wire && opacity >= 0.3 && !drawing.body.fades;
+    for (const group of groupsOf(this.items.filter(casts))) {
+      this.usePlain(group, "matrix", { projection: below, lift: 0, darker: 1, opacity: 1, fading: 0, cut: NO_CUT });
+      group[0].drawing.drawTriangles(gl, true, group.length > 1);
     }
     this.toMap = below;
   }
@@ -387,13 +416,13 @@ class Renderer {
 
   // The initial placements of moving bodies, as a glowing rim, once the bodies have left.
   drawGhosts(view) {
-    for (const item of this.items) {
-      const { body } = item.drawing;
-      if (!body.moves || view.time <= this.scene.start) continue;
+    if (view.time <= this.scene.start) return;
+    const moving = this.items.filter((item) => item.drawing.body.moves);
+    const ghosts = moving.map((item) => {
       const drawing = item.drawing.ghost(this.gl);
-      const modelView = multiplied(this.view, body.matrix(this.scene.start));
-      this.drawBody({ ...item, drawing, modelView }, { ghost: 0.42 });
-    }
+      return { ...item, drawing, modelView: multiplied(this.view, drawing.body.matrix(this.scene.start)) };
+    });
+    this.drawBodies(ghosts, { ghost: 0.42 });
   }
 
   present() {

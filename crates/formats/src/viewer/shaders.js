@@ -1,19 +1,26 @@
 // The shader programs.
 
+// A vertex shader for one body, or for many bodies with one mesh: what differs from body to body is marked PER_BODY.
+const forOne = (source) => source.replaceAll("PER_BODY", "uniform");
+const forMany = (source) => source.replaceAll("PER_BODY", "in");
+
 // A surface, lit by a key light from above, a fill light from the camera and an ambient sky. Computed in linear light,
 // written as sRGB.
 const BODY_VERTEX = `#version 300 es
 in vec3 position;
 in vec3 normal;
-uniform mat4 modelView;
+PER_BODY mat4 modelView;
+PER_BODY vec3 color;
+PER_BODY float bias;     // away from the camera: another for every body, so that touching faces have an order
 uniform mat4 projection;
-uniform float bias;      // away from the camera: another for every body, so that touching faces have an order
 out vec3 place;
 out vec3 outward;
+flat out vec3 paint;
 invariant gl_Position;
 void main() {
   vec4 seen = modelView * vec4(position, 1.0);
   place = seen.xyz;
+  paint = color;
   outward = mat3(modelView) * normal;
   gl_Position = projection * seen;
   gl_Position.z += bias * gl_Position.w;
@@ -24,7 +31,7 @@ precision highp float;
 precision highp sampler2D;
 in vec3 place;
 in vec3 outward;
-uniform vec3 color;
+flat in vec3 paint;
 uniform vec3 sky;        // the world's up, in camera space
 uniform vec3 key;        // towards the key light, in camera space
 uniform float ghost;     // above 0: draw only the rim of the body, with this strength
@@ -45,7 +52,7 @@ out vec4 fragment;
 float covered(vec3 n) {
   vec3 spot = (toShadow * vec4(place, 1.0)).xyz * 0.5 + 0.5;
   float rise = max(dot(n, sky), 0.0);
-  if (rise < 0.25) return 0.0;
+  if (rise < 0.25 || any(greaterThan(abs(spot.xy - 0.5), vec2(0.5)))) return 0.0;
   float slope = sqrt(1.0 - rise * rise) / rise;
   float sum = 0.0;
   for (int tap = 0; tap < 6; tap++) {
@@ -63,7 +70,7 @@ void main() {
   if (layer > 1 && gl_FragCoord.z <= texelFetch(nearer, pixel, 0).r) discard;
   if (inside != 0 && ghost == 0.0 && gl_FrontFacing != (inside > 0)) {
     bool stripe = mod(gl_FragCoord.x + gl_FragCoord.y, 12.0) < 3.0;
-    fragment = vec4(mix(color, vec3(stripe ? 0.1 : 1.0), stripe ? 0.55 : 0.25), opacity);
+    fragment = vec4(mix(paint, vec3(stripe ? 0.1 : 1.0), stripe ? 0.55 : 0.25), opacity);
     return;
   }
   vec3 toEye = normalize(-place);
@@ -71,7 +78,7 @@ void main() {
   if (dot(n, toEye) < 0.0) n = -n;
   float facing = clamp(dot(n, toEye), 0.0, 1.0);
   if (ghost > 0.0) {
-    fragment = vec4(color, ghost * (0.10 + 0.90 * pow(1.0 - facing, 2.0)));
+    fragment = vec4(paint, ghost * (0.10 + 0.90 * pow(1.0 - facing, 2.0)));
     return;
   }
   float direct = max(dot(n, key), 0.0);
@@ -80,7 +87,7 @@ void main() {
   vec3 halfway = normalize(key + toEye);
   float shine = pow(max(dot(n, halfway), 0.0), 60.0);
   float rim = pow(1.0 - facing, 4.0);
-  vec3 base = pow(color, vec3(2.2));
+  vec3 base = pow(paint, vec3(2.2));
   vec3 light = base * (0.20 + 0.30 * above + 0.16 * facing + 0.30 * wrapped * wrapped + 0.40 * direct);
   if (shadowing > 0.0) light *= 1.0 - shadowing * covered(n);
   light += vec3(0.10) * shine + mix(base, vec3(1.0), 0.5) * 0.10 * rim;
@@ -91,16 +98,20 @@ void main() {
 // Plain color: lines, silhouettes for pixel counts, and the shadow map.
 const PLAIN_VERTEX = `#version 300 es
 in vec3 position;
-uniform mat4 modelView;
+PER_BODY mat4 modelView;
+PER_BODY vec3 color;
+PER_BODY float bias;     // as for surfaces
 uniform mat4 projection;
 uniform float lift;      // towards the camera, so that a surface does not occlude lines on it
 out float height;
 out vec3 place;
+flat out vec3 paint;
 void main() {
   vec4 seen = modelView * vec4(position, 1.0);
   place = seen.xyz;
   gl_Position = projection * seen;
-  gl_Position.z -= lift * gl_Position.w;
+  paint = color;
+  gl_Position.z -= (lift - bias) * gl_Position.w;
   height = gl_Position.z;
 }`;
 
@@ -108,13 +119,15 @@ const PLAIN_FRAGMENT = `#version 300 es
 precision highp float;
 in float height;
 in vec3 place;
-uniform vec4 color;
+flat in vec3 paint;
+uniform float darker;    // factor of the color
+uniform float opacity;
 uniform vec4 cut;
 uniform bool fading;     // weaker with height, for shadows
 out vec4 fragment;
 void main() {
   if (dot(cut.xyz, place) > cut.w) discard;
-  fragment = color;
+  fragment = vec4(fading ? vec3(1.0) : darker * paint, opacity);
   if (fading) fragment *= exp(-1.6 * clamp(height * 0.5 + 0.5, 0.0, 1.0));
 }`;
 

@@ -110,8 +110,8 @@ function bufferOf(gl, values) {
   return buffer;
 }
 
-// A vertex array from a list of [location, size, buffer, instanced].
-function vertexArray(gl, attributes, indices) {
+// A vertex array from a list of [location, size, buffer, instanced], and indices that are stored in `indexBuffer`.
+function vertexArray(gl, attributes, indices, indexBuffer = gl.createBuffer()) {
   const array = gl.createVertexArray();
   gl.bindVertexArray(array);
   for (const [place, size, buffer, instanced] of attributes) {
@@ -121,7 +121,7 @@ function vertexArray(gl, attributes, indices) {
     if (instanced) gl.vertexAttribDivisor(place, 1);
   }
   if (indices) {
-    gl.bindBuffer(gl.ELEMENT_ARRAY_BUFFER, gl.createBuffer());
+    gl.bindBuffer(gl.ELEMENT_ARRAY_BUFFER, indexBuffer);
     gl.bufferData(gl.ELEMENT_ARRAY_BUFFER, indices, gl.STATIC_DRAW);
   }
   gl.bindVertexArray(null);

@@ -139,10 +139,11 @@ class Timeline {
 
   show() {
     this.slider.value = String(1000 * this.fraction(this.time));
-    this.slider.setAttribute("aria-valuetext", `${figure(this.time)} seconds`);
+    const phase = this.phase();
+    this.slider.setAttribute("aria-valuetext", `${figure(this.time)} seconds${phase && `, ${phase}`}`);
     byId("time").textContent = figureFixed(this.time, this.scene.duration);
     byId("head").style.left = `${100 * this.fraction(this.time)}%`;
-    byId("phase").textContent = this.phase();
+    byId("phase").textContent = phase;
     if (this.scene.story) byId("clear-part").style.width = `${100 * this.fraction(this.time)}%`;
     const play = byId("play");
     play.dataset.playing = String(this.playing);

@@ -93,7 +93,7 @@ function answerWords(scene, time) {
     clearances: clearancesWords(report),
     regions: scene.measures ? [] : (scene.regions ?? []).map((region) => regionWords(region, scene.contacts)),
     asides: (report.setAside ?? []).map(asideWords),
-    pairs: report.pairs?.map(pairWords) ?? null,
+    pairs: report.pairs?.map((pair) => pairWords(pair, scene.separation)) ?? null,
   };
 }
 
@@ -104,8 +104,9 @@ function phaseWords(scene, time) {
   const { verdict, clearUntil } = scene.report;
   const contact = contactSpan(scene);
   if (contact && time >= contact[0]) {
-    if (time > contact[1]) return "past the first contact";
-    return contactProved(scene) ? "first contact" : "first contact, within tolerance";
+    const what = scene.separation > 0 ? `approach to ${tight(quantity(scene.separation, "m"))}` : "contact";
+    if (time > contact[1]) return `past the first ${what}`;
+    return contactProved(scene) ? `first ${what}` : `first ${what}, within tolerance`;
   }
   return verdict !== "clear" && time > clearUntil ? "not settled" : "";
 }
@@ -140,17 +141,20 @@ function touchWords(scene) {
   const ticked = exists && report.evidence === "proved";
   const evidence = exists || report.evidence !== "proved" ? evidenceName(report) : "Within tolerance";
   const itself = contacts.length > 0 && contacts.every((contact) => contact.a === contact.b);
-  const near = scene.separation > 0 ? `come within ${quantity(scene.separation, "m")}` : "touch";
+  const least = scene.separation > 0 ? tight(quantity(scene.separation, "m")) : "";
+  const who = itself
+    ? `It ${least ? `comes within ${least} of` : "touches"} itself`
+    : `They ${least ? `come within ${least}` : "touch"}`;
+  const chip = scene.separation > 0 ? "Too near" : "Contact";
   const within = exists ? "" : " within tolerance";
   const doubt = exists
     ? ""
     : " The bodies come that near within the tolerance; whether they truly meet is not proved.";
   if (contacts.length > 0 && contacts.every((contact) => contact.initial)) {
-    const who = itself ? "It touches itself" : `They ${near}`;
     const title = `${who}${within} from the start`;
     const what = scene.separation > 0 ? "come that near" : "touch or overlap";
     const text = `The bodies ${what} already at the beginning of the time that was asked about.${doubt}`;
-    return { chip: "Contact", title, evidence, ticked, text };
+    return { chip, title, evidence, ticked, text };
   }
   const until = instant(report.clearUntil);
   const text = {
@@ -158,10 +162,10 @@ function touchWords(scene) {
     computed: `Computed in floating point: no earlier contact was found, ${NO_PROOF}`,
     sampled: `Sampled: no contact was met at the instants tried before ${until}. An earlier one may have been missed.`,
   }[report.evidence];
-  const title = (itself ? "It touches itself" : `They ${near}`) + within;
+  const title = who + within;
   const at = contactSpan(scene)?.[0] ?? null;
   const when = at === null ? "" : `at ${figure(at, 6)} s`;
-  return { chip: "Contact", title, evidence, ticked, text: (text ?? "") + doubt, when };
+  return { chip, title, evidence, ticked, text: (text ?? "") + doubt, when };
 }
 
 function clearWords(scene) {
@@ -223,7 +227,8 @@ function measureWords(scene) {
   if (!first) {
     const none = measures.farther > 0;
     const title = none ? "No pair is that near" : "There is no pair to measure";
-    return { chip: "Apart", title, evidence: none ? evidence : "", text: "", when: "" };
+    const ticked = none && report.evidence === "proved";
+    return { chip: "Apart", title, evidence: none ? evidence : "", ticked, text: "", when: "" };
   }
   const over = question === "span";
   const ticked = report.evidence === "proved" && verdict !== "open";
@@ -235,17 +240,19 @@ function measureWords(scene) {
   if (verdict === "overlap") {
     const overlapping = pairs.filter((pair) => pair.verdict === "overlap").length;
     const deep = first.penetration ? tight(quantity(first.penetration.depth[1], "m")) : "";
-    const title = over ? "They touch" : alone ? `They overlap by ${deep}` : `An overlap of ${deep}`;
+    const by = deep ? ` by ${deep}` : "";
+    const title = over ? "They touch" : alone ? `They overlap${by}` : deep ? `An overlap of ${deep}` : "An overlap";
     const many = overlapping > 1 ? `${count(overlapping)} pairs have` : `${first.a} and ${first.b} have`;
     return { chip: "Overlap", title, evidence, ticked, text: `${proved}: ${many} a common point.${doubt}`, when };
   }
-  const upper = tight(quantity(first.distance[1], "m"));
+  const upper = tight(lengthAbove(first.distance[1], 4));
   if (verdict === "open") {
     const title = over ? `They come within ${upper}` : `They are within ${upper}`;
     return { chip: "Open", title, evidence: "", text: "Whether they have a common point is not settled.", when };
   }
   const who = alone ? "They" : "The nearest";
-  const title = over ? `${who} come within ${upper}` : `${who} are ${upper} apart`;
+  const apart = tight(quantity(first.distance[1], "m"));
+  const title = over ? `${who} come within ${upper}` : `${who} are ${apart} apart`;
   const least = pairs.reduce((low, pair) => Math.min(low, pair.distance[0]), Infinity);
   const bound = `no two measured bodies are closer than ${tight(lengthBelow(least, 6))}`;
   const always = over ? ", at every instant and not only at samples" : "";
