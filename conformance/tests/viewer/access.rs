@@ -17,7 +17,11 @@ fn needle_with(script: &str) -> String {
 }
 
 fn with_script(html: &str, script: &str) -> String {
-    let keep = r#"document.getElementById("state").textContent = JSON.stringify(found).replaceAll("<", "\\u003c");"#;
+    // The page itself writes its state again when playing ends. The last element of that name is read.
+    let keep = r#"const told = document.createElement("script");
+        Object.assign(told, { type: "application/json", id: "state" });
+        told.textContent = JSON.stringify(found).replaceAll("<", "\\u003c");
+        document.body.append(told);"#;
     let added = html.replacen("</body>", &format!("<script>{{{script};{keep}}}</script></body>"), 1);
     assert_ne!(html, added, "the page has no end to add to");
     added
@@ -85,7 +89,7 @@ const NAMES: &str = r#"
     const unnamed = controls.filter((control) => !name(control).trim()).map(told);
     // A page that is not in front has no focus: read the rules instead of the look.
     const rules = Array.from(document.styleSheets).flatMap((sheet) => Array.from(sheet.cssRules));
-    const ring = (rule) => rule.selectorText === ":focus-visible" && parseFloat(rule.style.outlineWidth) >= 2;
+    const ring = (rule) => rule.selectorText === ":focus-visible" && /outline: [2-9]px solid/.test(rule.cssText);
     const rings = rules.filter(ring);
     const removed = rules.filter((rule) => /none|^0/.test(rule.style?.outline ?? "")).map((rule) => rule.selectorText);
     window.tangency.frame(window.tangency.contact());

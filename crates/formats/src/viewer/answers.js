@@ -26,7 +26,7 @@ class Answers {
   // A row of the table. An open pair has an instant, but no place.
   pair(json, index) {
     const { contact, clearance } = json;
-    const row = { ...scene.named(json), index };
+    const row = { ...this.scene.named(json), index };
     if (contact) {
       const place = this.scene.inside(contact.point);
       const at = (json.time ?? contact.time)[0];

@@ -245,14 +245,14 @@ function measureWords(scene) {
     const many = overlapping > 1 ? `${count(overlapping)} pairs have` : `${first.a} and ${first.b} have`;
     return { chip: "Overlap", title, evidence, ticked, text: `${proved}: ${many} a common point.${doubt}`, when };
   }
-  const upper = tight(lengthAbove(first.distance[1], 4));
   if (verdict === "open") {
+    const upper = tight(lengthAbove(first.distance[1]));
     const title = over ? `They come within ${upper}` : `They are within ${upper}`;
     return { chip: "Open", title, evidence: "", text: "Whether they have a common point is not settled.", when };
   }
   const who = alone ? "They" : "The nearest";
   const apart = tight(quantity(first.distance[1], "m"));
-  const title = over ? `${who} come within ${upper}` : `${who} are ${apart} apart`;
+  const title = over ? `${who} come within ${apart}` : `${who} are ${apart} apart`;
   const least = pairs.reduce((low, pair) => Math.min(low, pair.distance[0]), Infinity);
   const bound = `no two measured bodies are closer than ${tight(lengthBelow(least, 6))}`;
   const always = over ? ", at every instant and not only at samples" : "";
