@@ -18,10 +18,10 @@ fn needle_with(script: &str) -> String {
 
 fn with_script(html: &str, script: &str) -> String {
     // The page itself writes its state again when playing ends. The last element of that name is read.
-    let keep = r#"const told = document.createElement("script");
-        Object.assign(told, { type: "application/json", id: "state" });
-        told.textContent = JSON.stringify(found).replaceAll("<", "\\u003c");
-        document.body.append(told);"#;
+    let keep = r#"const last = document.createElement("script");
+        Object.assign(last, { type: "application/json", id: "state" });
+        last.textContent = JSON.stringify(found).replaceAll("<", "\\u003c");
+        document.body.append(last);"#;
     let added = html.replacen("</body>", &format!("<script>{{{script};{keep}}}</script></body>"), 1);
     assert_ne!(html, added, "the page has no end to add to");
     added

@@ -77,7 +77,7 @@ fn text(case: &Value, name: &str) -> String {
 #[test]
 #[cfg_attr(not(browser), ignore = "needs Chromium, on the path or named by CHROMIUM")]
 fn words_follow_measurements() {
-    let answers = asked("measure-words", ASK_MEASURES);
+    let answers = asked("told-measures", ASK_MEASURES);
     assert_eq!(answers.len(), 3 * 2 * 2 * 5 * 2, "every combination is asked");
     for case in &answers {
         let (title, meaning) = (text(case, "title"), text(case, "text"));
@@ -109,7 +109,7 @@ fn words_follow_measurements() {
 #[test]
 #[cfg_attr(not(browser), ignore = "needs Chromium, on the path or named by CHROMIUM")]
 fn words_tell_both_clearances_of_a_robot() {
-    let answers = asked("robot-words", ASK_ROBOTS);
+    let answers = asked("told-robots", ASK_ROBOTS);
     assert_eq!(answers.len(), 2 * 3 * 3, "every combination is asked");
     for case in &answers {
         let kinds = [("self", "Clearance among the links"), ("world", "Clearance to the world")];
@@ -138,7 +138,7 @@ fn words_tell_both_clearances_of_a_robot() {
 #[test]
 #[cfg_attr(not(browser), ignore = "needs Chromium, on the path or named by CHROMIUM")]
 fn words_follow_the_ending_of_a_simulation() {
-    let answers = asked("ending-words", ASK_ENDINGS);
+    let answers = asked("told-endings", ASK_ENDINGS);
     assert_eq!(answers.len(), 9);
     for case in &answers {
         assert_eq!(case["words"]["ticked"], false, "{case}");
