@@ -14,15 +14,16 @@ impl SceneReader<'_> {
         let read = |patch: &TomlValue<'_>| -> Result<BezierPatch, RawFaults> {
             let table = patch.table(&["degree", "points", "weights", "end"])?;
             let degree = degree(&table)?;
-            let made = |points: Vec<DVec3>| Ok(BezierPatch::rational(degree, points, weights(&table)?));
-            let refused = |error: &SplineError| refused(patch, error);
-            let start = made(points(&table, "points")?)?.map_err(|error| refused(&error))?;
+            let weights = weights(&table)?;
+            let made = |points: Vec<DVec3>| {
+                BezierPatch::rational(degree, points, weights.clone()).map_err(|error| refused(patch, &error))
+            };
+            let start = made(points(&table, "points")?)?;
             if table.optional("end").is_none() {
                 return Ok(start);
             }
-            let end: Result<BezierPatch, RawFault> =
-                made(points(&table, "end")?)?.map_err(|error: SplineError| refused(&error));
-            Ok(start.moving_to(&end?, 0.0, duration).map_err(|error| refused(&error))?)
+            let end = made(points(&table, "end")?)?;
+            Ok(start.moving_to(&end, 0.0, duration).map_err(|error| refused(patch, &error))?)
         };
         let patches = data.list("a list of patches { degree = [3, 3], points = [[0, 0, 0], …] }", |_, patch| {
             Ok(read(&patch).map_err(|more| faults.extend(more)).ok())
