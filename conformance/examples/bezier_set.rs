@@ -23,7 +23,10 @@ fn main() -> Result<(), Box<dyn Error>> {
             }
             other => format!("{other:?}"),
         };
-        println!("{:3}: {took:8.2} ms, {} steps; {said}; reference {:?}", case.index, answer.effort.iterations, case.time);
+        println!(
+            "{:3}: {took:8.2} ms, {} steps; {said}; reference {:?}",
+            case.index, answer.effort.iterations, case.time
+        );
     }
     times.sort_by(f64::total_cmp);
     let mean = times.iter().sum::<f64>() / times.len().max(1) as f64;

@@ -363,3 +363,8 @@ pub(crate) const HIGHEST_SPLINE_DEGREE: usize = 7;
 /// Largest ratio of two weights of a spline patch (no unit). Larger: the error of a point, divided by the smallest
 /// weight, would no longer be small.
 pub(crate) const SPLINE_WEIGHT_RATIO: f64 = 1e6;
+
+/// Least width of a box of spline parameters (no unit) over which derivatives are differences of the coefficients of the
+/// points. Smaller: the division by the width magnifies rounding beyond the variation of second derivatives. Larger:
+/// more boxes need the nets of the derivatives, which takes longer.
+pub(crate) const WIDE_SPLINE_BOX: f64 = 1e-3;

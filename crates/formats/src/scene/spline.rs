@@ -49,9 +49,10 @@ impl SceneReader<'_> {
             let pieces = made.and_then(|made| made.pieces()).map_err(|error| refused(surface, &error))?;
             Ok(pieces.into_iter().map(|piece| piece.patch).collect())
         };
-        let surfaces = data.list("a list of surfaces { degree = [2, 2], knots = […], points = […] }", |_, surface| {
-            Ok(read(&surface).map_err(|more| faults.extend(more)).ok())
-        })?;
+        let surfaces = data
+            .list("a list of surfaces { degree = [2, 2], knots = […], points = […] }", |_, surface| {
+                Ok(read(&surface).map_err(|more| faults.extend(more)).ok())
+            })?;
         if !faults.is_empty() {
             return Err(faults);
         }

@@ -2,16 +2,17 @@
 //!
 //! *Question.* Where is the patch over a box of (u, v, t), and what are its derivatives?
 //! *Idea.* The patch is `S = P/w` with polynomials P and w. Their nets and the nets of their derivatives are computed
-//! once and restricted to the box ([`super::net`]). A point of the patch is a convex combination of the projected
+//! once and restricted to the box ([`super::region`]). A point of the patch is a convex combination of the projected
 //! coefficients `P_ij/w_ij`, because the weights are positive. The derivatives follow from the quotient rule:
 //! `S_u = (P_u − S·w_u)/w`, `S_uv = (P_uv − S_u·w_v − S_v·w_u − S·w_uv)/w`. All nets are relative to a local origin, so
 //! that a patch far away from the world's origin loses no digits.
 //! *Guarantee.* Encloses the exact points and derivatives of the given control points and weights.
-//! *Cost.* About 1 µs for a jet of a bicubic patch.
+//! *Cost.* A restriction of one net to the box, and differences of its coefficients.
 //! *Source.* Krishnan et al. 1998, eq. 2; G. Farin, *Curves and Surfaces for CAGD*, for the derivatives.
 
 use super::SplineError;
 use super::net::{Coefficient, Net};
+use super::region::{Ranges, Region};
 use crate::surface::SurfaceJet;
 use crate::tolerance::{HIGHEST_SPLINE_DEGREE, SPLINE_WEIGHT_RATIO};
 use glam::{DVec3, dvec3};
@@ -37,14 +38,14 @@ pub struct BezierPatch {
     /// Empty if all weights are 1.
     weights: Vec<f64>,
     origin: DVec3,
-    start: Nets,
-    moving: Option<Box<MovingNets>>,
+    pub(super) start: Nets,
+    pub(super) moving: Option<Box<MovingNets>>,
 }
 
 /// The nets of the polynomials and of their derivatives.
 #[derive(Clone, Debug, PartialEq)]
-struct Nets {
-    point: Net,
+pub(super) struct Nets {
+    pub(super) point: Net,
     u: Net,
     v: Net,
     uu: Net,
@@ -54,18 +55,18 @@ struct Nets {
 
 /// The other end of a moving patch, and the derivatives by time.
 #[derive(Clone, Debug, PartialEq)]
-struct MovingNets {
+pub(super) struct MovingNets {
     points: Vec<DVec3>,
-    end: Nets,
-    rate: [Net; 3],
-    span: [f64; 2],
+    pub(super) end: Nets,
+    pub(super) rate: [Net; 3],
+    pub(super) span: [f64; 2],
 }
 
 /// Scratch memory for evaluations of patches.
 #[derive(Clone, Debug, Default)]
 pub struct SplineWork {
-    one: Vec<Coefficient>,
-    other: Vec<Coefficient>,
+    pub(super) one: Vec<Coefficient>,
+    pub(super) other: Vec<Coefficient>,
 }
 
 /// Homogeneous coordinates of a control point, enclosed: x, y and z times the weight, and the weight.
@@ -78,7 +79,7 @@ impl Nets {
         Self { point, u, v, uu, uv, vv }
     }
 
-    fn all(&self) -> [&Net; 6] {
+    pub(super) fn all(&self) -> [&Net; 6] {
         [&self.point, &self.u, &self.v, &self.uu, &self.uv, &self.vv]
     }
 }
@@ -210,168 +211,33 @@ impl BezierPatch {
 
     /// Holds every point over the box of (u, v, t).
     pub(crate) fn point(&self, region: [Interval; 3], work: &mut SplineWork) -> Vector3 {
-        let Some(region) = Region::new(region, self) else { return Vector([Interval::ENTIRE; 3]) };
-        region.projected(work) + crate::enclose(self.origin)
+        match Region::new(region, self) {
+            Some(region) => region.point(work) + crate::enclose(self.origin),
+            None => Vector([Interval::ENTIRE; 3]),
+        }
     }
 
     /// Encloses points and derivatives over the box of (u, v, t). `None` if the box is too far beyond the unit square.
     pub(crate) fn jet(&self, region: [Interval; 3], work: &mut SplineWork) -> Option<SurfaceJet> {
-        let region = Region::new(region, self)?;
-        let place = region.projected(work);
-        let [by_u, by_v, by_uu, by_uv, by_vv] = [1, 2, 3, 4, 5].map(|index| region.range(index, work));
+        let Ranges { place, weight, by, rates } = Region::new(region, self)?.ranges(work);
         let vector = |value: &EnclosedPole| Vector([value[0], value[1], value[2]]);
-        let rates = |work: &mut SplineWork| -> Option<[Vector3; 3]> {
-            let moving = self.moving.as_ref()?;
-            Some(moving.rate.each_ref().map(|net| vector(&region.range_of(net, work))))
-        };
         let point = place + crate::enclose(self.origin);
-        let (zero, rates) = (Vector3::ZERO, rates(work));
+        let [by_u, by_v, by_uu, by_uv, by_vv] = by;
+        let [rate, rate_u, rate_v] = rates.unwrap_or([Vector3::ZERO; 3]);
         if !self.is_rational() {
-            let [dt, dut, dvt] = rates.unwrap_or([zero; 3]);
             let [du, dv, duu, duv, dvv] = [by_u, by_v, by_uu, by_uv, by_vv].map(|value| vector(&value));
-            return Some(SurfaceJet { point, du, dv, dt, duu, duv, dvv, dut, dvt });
+            return Some(SurfaceJet { point, du, dv, dt: rate, duu, duv, dvv, dut: rate_u, dvt: rate_v });
         }
-        let scale = region.weight(work).recip();
+        let (scale, two) = (weight.recip(), Interval::from(2.0));
         let du = (vector(&by_u) - place * by_u[3]) * scale;
         let dv = (vector(&by_v) - place * by_v[3]) * scale;
-        let two = Interval::from(2.0);
         let duu = (vector(&by_uu) - du * (two * by_u[3]) - place * by_uu[3]) * scale;
         let duv = (vector(&by_uv) - du * by_v[3] - dv * by_u[3] - place * by_uv[3]) * scale;
         let dvv = (vector(&by_vv) - dv * (two * by_v[3]) - place * by_vv[3]) * scale;
-        let [dt, dut, dvt] = rates.map_or([zero; 3], |[rate, by_u_rate, by_v_rate]| {
-            let dt = rate * scale;
-            [dt, (by_u_rate - dt * by_u[3]) * scale, (by_v_rate - dt * by_v[3]) * scale]
-        });
+        // The weights do not change over time.
+        let dt = rate * scale;
+        let [dut, dvt] = [(rate_u, by_u[3]), (rate_v, by_v[3])].map(|(rate, weight)| (rate - dt * weight) * scale);
         Some(SurfaceJet { point, du, dv, dt, duu, duv, dvv, dut, dvt })
-    }
-}
-
-/// A box over which the nets of a patch are restricted.
-struct Region<'a> {
-    patch: &'a BezierPatch,
-    square: [Interval; 2],
-    /// The shares of the motion at both ends of the interval of time.
-    shares: [f64; 2],
-}
-
-impl<'a> Region<'a> {
-    /// `None` if the box is unbounded or too far beyond the unit square.
-    fn new([u, v, t]: [Interval; 3], patch: &'a BezierPatch) -> Option<Self> {
-        let reach = crate::tolerance::SPLINE_CONTINUATION;
-        let near = |side: Interval| !side.is_empty() && side.lower() >= -reach && side.upper() <= 1.0 + reach;
-        if !(near(u) && near(v)) {
-            return None;
-        }
-        let shares = match &patch.moving {
-            None => [0.0; 2],
-            Some(moving) => {
-                let [from, to] = moving.span.map(Interval::from);
-                let share = (t - from) / (to - from);
-                if !share.is_bounded() {
-                    return None;
-                }
-                [share.lower(), share.upper()]
-            }
-        };
-        Some(Self { patch, square: [u, v], shares })
-    }
-
-    /// Calls `each` with the coefficients over the box, at both ends of the interval of time if the patch moves.
-    /// Returns the bound on their errors.
-    fn coefficients(&self, index: usize, work: &mut SplineWork, mut each: impl FnMut(&Coefficient)) -> Coefficient {
-        let net = self.patch.start.all()[index];
-        let Some(moving) = &self.patch.moving else {
-            let error = net.restrict(self.square, &mut work.one);
-            work.one.iter().for_each(each);
-            return error;
-        };
-        // The patch is linear in time: over the interval it lies between its two ends.
-        let end = moving.end.all()[index];
-        let [first, second] = if self.shares[0] == self.shares[1] {
-            [Some(self.shares[0]), None]
-        } else {
-            self.shares.map(Some)
-        };
-        let mut error = [0.0_f64; 4];
-        for share in [first, second].into_iter().flatten() {
-            let between = net.between(end, share);
-            let known = between.restrict(self.square, &mut work.one);
-            work.one.iter().for_each(&mut each);
-            error = std::array::from_fn(|k| error[k].max(known[k]));
-        }
-        error
-    }
-
-    /// Encloses the values of one of the nets.
-    fn range(&self, index: usize, work: &mut SplineWork) -> EnclosedPole {
-        let mut hull = Hull::default();
-        let error = self.coefficients(index, work, |value| hull.include(value));
-        hull.enclosed(error)
-    }
-
-    /// Encloses the values of a net that does not depend on time.
-    fn range_of(&self, net: &Net, work: &mut SplineWork) -> EnclosedPole {
-        let error = net.restrict(self.square, &mut work.one);
-        let mut hull = Hull::default();
-        work.one.iter().for_each(|value| hull.include(value));
-        hull.enclosed(error)
-    }
-
-    /// Encloses the weight function. It is positive.
-    fn weight(&self, work: &mut SplineWork) -> Interval {
-        self.range(0, work)[3]
-    }
-
-    /// Encloses the points, relative to the local origin, by the projected coefficients.
-    fn projected(&self, work: &mut SplineWork) -> Vector3 {
-        let mut hull = Hull::default();
-        let (mut least, mut most) = (f64::INFINITY, 0.0_f64);
-        let rational = self.patch.is_rational();
-        let error = self.coefficients(0, work, |value| {
-            let weight = if rational { value[3] } else { 1.0 };
-            least = least.min(weight);
-            let point: [f64; 3] = std::array::from_fn(|k| value[k] / weight);
-            most = point.iter().fold(most, |most, x| most.max(x.abs()));
-            hull.include(&[point[0], point[1], point[2], 0.0]);
-        });
-        let mut bound = error;
-        if rational {
-            // (p ± e)/(w ± f) differs from p/w by at most (e + |p/w|·f)/(w − f); the quotient is rounded once.
-            let divisor = (least - error[3]).max(f64::MIN_POSITIVE);
-            bound = std::array::from_fn(|k| {
-                ((error[k] + most * error[3]) / divisor + f64::EPSILON * most) * (1.0 + 1e-9)
-            });
-        }
-        let [x, y, z, _] = hull.enclosed(bound);
-        Vector([x, y, z])
-    }
-}
-
-/// The smallest box of coefficients.
-struct Hull {
-    low: Coefficient,
-    high: Coefficient,
-}
-
-impl Default for Hull {
-    fn default() -> Self {
-        Self { low: [f64::INFINITY; 4], high: [f64::NEG_INFINITY; 4] }
-    }
-}
-
-impl Hull {
-    fn include(&mut self, value: &Coefficient) {
-        for k in 0..4 {
-            self.low[k] = self.low[k].min(value[k]);
-            self.high[k] = self.high[k].max(value[k]);
-        }
-    }
-
-    /// The box, widened by the errors.
-    fn enclosed(&self, error: Coefficient) -> EnclosedPole {
-        std::array::from_fn(|k| {
-            Interval::between((self.low[k] - error[k]).next_down(), (self.high[k] + error[k]).next_up())
-        })
     }
 }
 
@@ -426,7 +292,9 @@ pub(super) fn check_values(points: &[DVec3], weights: &[f64]) -> Result<(), Spli
     if !weights.is_empty() && weights.len() != points.len() {
         return Err(SplineError::Count { what: "weights", given: weights.len(), expected: points.len() });
     }
-    if let Some((index, point)) = points.iter().enumerate().find(|(_, point)| !(point.is_finite() && point.abs().max_element() < 1e100)) {
+    if let Some((index, point)) =
+        points.iter().enumerate().find(|(_, point)| !(point.is_finite() && point.abs().max_element() < 1e100))
+    {
         return Err(SplineError::ControlPoint { index, x: point.x, y: point.y, z: point.z });
     }
     let largest = weights.iter().copied().fold(0.0, f64::max);

@@ -30,12 +30,9 @@ impl Profile {
     #[must_use]
     pub fn arcs(centre: DVec2, radius: f64, per_turn: usize, first: usize, count: usize) -> Vec<Self> {
         let (x, y, size) = (Interval::from(centre.x), Interval::from(centre.y), Interval::from(radius));
-        let of_pole = |[cosine, sine, weight]: [Interval; 3]| {
-            [x * weight + size * cosine, y * weight + size * sine, weight]
-        };
-        (first..first + count)
-            .map(|arc| Self { poles: arc_poles(arc, per_turn).map(of_pole).to_vec() })
-            .collect()
+        let of_pole =
+            |[cosine, sine, weight]: [Interval; 3]| [x * weight + size * cosine, y * weight + size * sine, weight];
+        (first..first + count).map(|arc| Self { poles: arc_poles(arc, per_turn).map(of_pole).to_vec() }).collect()
     }
 
     /// The degree of the curve.

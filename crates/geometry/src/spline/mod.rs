@@ -21,6 +21,7 @@ mod error;
 pub mod make;
 mod net;
 mod nurbs;
+mod region;
 
 pub use bezier::{BezierPatch, SplineWork};
 pub use error::SplineError;

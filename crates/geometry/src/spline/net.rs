@@ -22,26 +22,34 @@ pub(super) struct Net {
     values: Vec<Coefficient>,
     /// Bound on the error of every coefficient, by component.
     error: Coefficient,
+    /// Largest magnitude of each component.
+    magnitude: Coefficient,
 }
 
 impl Net {
     /// The net of these coefficients, each within `error` of the exact one.
     pub(super) fn new(degree: [usize; 2], values: Vec<Coefficient>, error: Coefficient) -> Self {
         debug_assert_eq!(values.len(), (degree[0] + 1) * (degree[1] + 1));
-        Self { degree, values, error }
+        let most = |most: Coefficient, value: &Coefficient| std::array::from_fn(|k| most[k].max(value[k].abs()));
+        let magnitude = values.iter().fold([0.0_f64; 4], most);
+        Self { degree, values, error, magnitude }
+    }
+
+    pub(super) fn degree(&self) -> [usize; 2] {
+        self.degree
     }
 
     /// Largest magnitude of each component.
-    fn magnitude(&self) -> Coefficient {
-        self.values.iter().fold([0.0; 4], |most, value| std::array::from_fn(|k| most[k].max(value[k].abs())))
+    pub(super) fn magnitude(&self) -> Coefficient {
+        self.magnitude
     }
 
     /// The derivative by u (0) or v (1). It is zero, of the same degree, if the polynomial does not depend on it.
     pub(super) fn derivative(&self, parameter: usize) -> Self {
-        let [rows, columns] = self.degree.map(|degree| degree + 1);
+        let columns = self.degree[1] + 1;
         let degree = self.degree[parameter];
         if degree == 0 {
-            return Self { degree: self.degree, values: vec![[0.0; 4]; self.values.len()], error: [0.0; 4] };
+            return Self::new(self.degree, vec![[0.0; 4]; self.values.len()], [0.0; 4]);
         }
         let factor = degree as f64;
         let step = if parameter == 0 { columns } else { 1 };
@@ -55,24 +63,12 @@ impl Net {
                 values.push(std::array::from_fn(|k| factor * (high[k] - low[k])));
             }
         }
-        debug_assert!(rows * columns == self.values.len());
-        let magnitude = self.magnitude();
+        let magnitude = self.magnitude;
         // The difference and the product are each rounded once. The difference is at most twice the magnitude.
         let error = std::array::from_fn(|k| {
             2.0 * factor * (self.error[k] + 2.0 * f64::EPSILON * magnitude[k]) + SPLINE_UNDERFLOW
         });
-        Self { degree: reduced, values, error }
-    }
-
-    /// The combination `(1 − share)·self + share·other` of two nets of one degree.
-    pub(super) fn between(&self, other: &Self, share: f64) -> Self {
-        let values = self.values.iter().zip(&other.values).map(|(from, to)| combined(from, to, share)).collect();
-        let most = |a: Coefficient, b: Coefficient| -> Coefficient { std::array::from_fn(|k| a[k].max(b[k])) };
-        let magnitude = most(self.magnitude(), other.magnitude());
-        let stretch = 1.0 + 2.0 * share.abs();
-        let known = most(self.error, other.error);
-        let error = std::array::from_fn(|k| stretch * (known[k] + rounding(1, magnitude[k])));
-        Self { degree: self.degree, values, error }
+        Self::new(reduced, values, error)
     }
 
     /// The difference `other − self`, times a factor that is within `relative` of the exact one.
@@ -83,34 +79,47 @@ impl Net {
             .zip(&other.values)
             .map(|(from, to)| std::array::from_fn(|k| factor * (to[k] - from[k])))
             .collect();
-        let [one, two] = [self.magnitude(), other.magnitude()];
+        let [one, two] = [self.magnitude, other.magnitude];
         let error = std::array::from_fn(|k| {
             let known = self.error[k] + other.error[k];
             let rounded = (2.0 * f64::EPSILON + relative) * (one[k] + two[k]);
             2.0 * factor.abs() * (known + rounded) + SPLINE_UNDERFLOW
         });
-        Self { degree: self.degree, values, error }
+        Self::new(self.degree, values, error)
     }
 
     /// Writes the coefficients over a box into `into`, and returns the bound on their errors. The box is within the unit
-    /// square or exceeds it by at most [`SPLINE_CONTINUATION`].
+    /// square or exceeds it by at most [`SPLINE_CONTINUATION`]. A side that is a point leaves one row or one column.
     pub(super) fn restrict(&self, region: [Interval; 2], into: &mut Vec<Coefficient>) -> Coefficient {
         into.clear();
         into.extend_from_slice(&self.values);
         let columns = self.degree[1] + 1;
         let mut levels = 0;
         let [u, v] = region;
-        for (cut, keep_lower) in cuts(u) {
+        if u.is_singleton() {
+            // One row is left.
             levels += self.degree[0];
-            split_rows(into, columns, cut, keep_lower);
-        }
-        for (cut, keep_lower) in cuts(v) {
-            levels += self.degree[1];
-            for row in into.chunks_exact_mut(columns) {
-                split_row(row, cut, keep_lower);
+            split_rows(into, columns, u.lower(), false);
+            into.truncate(columns);
+        } else {
+            for (cut, keep_lower) in cuts(u) {
+                levels += self.degree[0];
+                split_rows(into, columns, cut, keep_lower);
             }
         }
-        let magnitude = self.magnitude();
+        if v.is_singleton() {
+            // One column is left.
+            levels += self.degree[1];
+            into.chunks_exact_mut(columns).for_each(|row| split_row(row, v.lower(), false));
+            (0..into.len() / columns).for_each(|row| into[row] = into[row * columns]);
+            into.truncate(into.len() / columns);
+        } else {
+            for (cut, keep_lower) in cuts(v) {
+                levels += self.degree[1];
+                into.chunks_exact_mut(columns).for_each(|row| split_row(row, cut, keep_lower));
+            }
+        }
+        let magnitude = self.magnitude;
         // Beyond the unit square a combination is not convex: it stretches errors by up to 1 + 2·SPLINE_CONTINUATION.
         let outside = [u, v].iter().any(|side| side.lower() < 0.0 || side.upper() > 1.0);
         let stretch = if outside { (1.0 + 4.0 * SPLINE_CONTINUATION).powi(levels as i32) } else { 1.0 + 1e-9 };
@@ -145,14 +154,15 @@ fn cuts(range: Interval) -> impl Iterator<Item = (f64, bool)> {
     cuts.into_iter().flatten()
 }
 
-/// Bound on the rounding of that many levels of convex combinations of numbers of this magnitude.
-fn rounding(levels: usize, magnitude: f64) -> f64 {
-    SPLINE_COMBINATION_UNITS * levels as f64 * f64::EPSILON * magnitude + SPLINE_UNDERFLOW
-}
-
-fn combined(from: &Coefficient, to: &Coefficient, share: f64) -> Coefficient {
+/// The combination `(1 − share)·from + share·to`.
+pub(super) fn combined(from: &Coefficient, to: &Coefficient, share: f64) -> Coefficient {
     let rest = 1.0 - share;
     std::array::from_fn(|k| rest * from[k] + share * to[k])
+}
+
+/// Bound on the rounding of that many levels of convex combinations of numbers of this magnitude.
+pub(super) fn rounding(levels: usize, magnitude: f64) -> f64 {
+    SPLINE_COMBINATION_UNITS * levels as f64 * f64::EPSILON * magnitude + SPLINE_UNDERFLOW
 }
 
 /// De Casteljau's algorithm along a row of coefficients.
@@ -175,17 +185,18 @@ fn split_row(row: &mut [Coefficient], cut: f64, keep_lower: bool) {
 fn split_rows(values: &mut [Coefficient], columns: usize, cut: f64, keep_lower: bool) {
     let degree = values.len() / columns - 1;
     for level in 1..=degree {
-        let pairs: &mut dyn Iterator<Item = usize> =
-            if keep_lower { &mut (level..=degree).rev().map(|i| i - 1) } else { &mut (0..=degree - level) };
-        for lower in pairs {
-            let (before, after) = values.split_at_mut((lower + 1) * columns);
-            let (low, high) = (&mut before[lower * columns..], &mut after[..columns]);
-            for (low, high) in low.iter_mut().zip(high) {
-                let between = combined(low, high, cut);
-                if keep_lower {
-                    *high = between;
-                } else {
-                    *low = between;
+        if keep_lower {
+            for row in (level..=degree).rev() {
+                let (before, after) = values.split_at_mut(row * columns);
+                for (low, high) in before[(row - 1) * columns..].iter().zip(after) {
+                    *high = combined(low, high, cut);
+                }
+            }
+        } else {
+            for row in 0..=degree - level {
+                let (before, after) = values.split_at_mut((row + 1) * columns);
+                for (low, high) in before[row * columns..].iter_mut().zip(&after[..columns]) {
+                    *low = combined(low, high, cut);
                 }
             }
         }

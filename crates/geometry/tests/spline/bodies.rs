@@ -34,9 +34,8 @@ fn a_sphere_is_a_sphere() {
 fn a_torus_is_a_torus() {
     for per_turn in [3, 4] {
         let patches = make::torus(2.0, 0.7, per_turn).expect("a torus");
-        let tubes = ranges(patches, |[x, y, z]| {
-            (((x.sqr() + y.sqr()).sqrt() - Interval::from(2.0)).sqr() + z.sqr()).sqrt()
-        });
+        let tubes =
+            ranges(patches, |[x, y, z]| (((x.sqr() + y.sqr()).sqrt() - Interval::from(2.0)).sqr() + z.sqr()).sqrt());
         assert!(tubes.iter().all(|tube| tube.contains(0.7) && tube.width() < 0.4));
         let body = Brep::of_splines(make::torus(2.0, 0.7, per_turn).expect("a torus")).expect("a body");
         assert!(body.is_solid() && body.edges().is_empty() && body.faces().len() == per_turn * per_turn);
@@ -77,7 +76,12 @@ fn a_vase_has_its_profile() {
     let patches = make::Profile::new(&profile).revolved(4).expect("a vase");
     for (i, patch) in patches.iter().enumerate() {
         for (u, v) in [(0.0, 0.0), (0.3, 0.2), (0.9, 0.8), (1.0, 1.0)] {
-            let bernstein = [(1.0 - v) * (1.0 - v) * (1.0 - v), 3.0 * v * (1.0 - v) * (1.0 - v), 3.0 * v * v * (1.0 - v), v * v * v];
+            let bernstein = [
+                (1.0 - v) * (1.0 - v) * (1.0 - v),
+                3.0 * v * (1.0 - v) * (1.0 - v),
+                3.0 * v * v * (1.0 - v),
+                v * v * v,
+            ];
             let there: DVec2 = bernstein.iter().zip(&profile).map(|(&b, &p)| b * p).sum();
             let point = patch.at(u, v, 0.0);
             assert!((point.truncate().length() - there.x).abs() < 1e-14 && (point.z - there.y).abs() < 1e-14, "{i}");

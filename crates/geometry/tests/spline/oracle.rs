@@ -19,7 +19,7 @@ fn bernstein(degree: usize, i: usize, name: &str) -> Expr {
 }
 
 /// The patch of these control points and weights as formulas. `rates` are velocities of the control points.
-pub fn formulas(degree: [usize; 2], points: &[DVec3], weights: &[f64], rates: &[DVec3]) -> Patch {
+pub(crate) fn formulas(degree: [usize; 2], points: &[DVec3], weights: &[f64], rates: &[DVec3]) -> Patch {
     let mut sums: [Expr; 4] = std::array::from_fn(|_| Expr::number(0.0));
     for i in 0..=degree[0] {
         for j in 0..=degree[1] {
@@ -42,7 +42,7 @@ pub fn formulas(degree: [usize; 2], points: &[DVec3], weights: &[f64], rates: &[
 }
 
 /// Random control points about a random place, on a grid that bends.
-pub fn random_points(random: &mut Random, degree: [usize; 2], far: f64) -> Vec<DVec3> {
+pub(crate) fn random_points(random: &mut Random, degree: [usize; 2], far: f64) -> Vec<DVec3> {
     let place = dvec3(random.between(-far, far), random.between(-far, far), random.between(-far, far));
     let mut points = Vec::new();
     for i in 0..=degree[0] {
@@ -55,7 +55,7 @@ pub fn random_points(random: &mut Random, degree: [usize; 2], far: f64) -> Vec<D
 }
 
 /// A patch of random degrees, weights and place, beside its formulas.
-pub fn random_patch(random: &mut Random, rational: bool) -> (BezierPatch, Patch) {
+pub(crate) fn random_patch(random: &mut Random, rational: bool) -> (BezierPatch, Patch) {
     let degree = [1 + random.below(4), 1 + random.below(4)];
     let points = random_points(random, degree, 50.0);
     let weights: Vec<f64> =
