@@ -9,7 +9,7 @@
 
 use super::BezierPatch;
 use super::bezier::{EnclosedPole, SplineWork};
-use super::net::{Coefficient, combined, rounding};
+use super::net::{Coefficient, Net, combined, rounding};
 use crate::tolerance::{SPLINE_CONTINUATION, WIDE_SPLINE_BOX};
 use tangency_interval::{Interval, Vector, Vector3};
 
@@ -64,15 +64,16 @@ impl<'a> Region<'a> {
     /// Encloses the points and all derivatives.
     pub(super) fn ranges(&self, work: &mut SplineWork) -> Ranges {
         let wide = self.square.iter().all(|side| side.width() >= WIDE_SPLINE_BOX);
-        // The rates first: the restriction of the points overwrites both buffers.
+        let known = self.ends(0, work);
+        // The rates first: the combination of the ends overwrites both buffers.
         let rates = self.patch.moving.as_ref().map(|moving| {
-            moving.rate.each_ref().map(|net| {
-                let error = net.restrict(self.square, &mut work.one);
-                let [x, y, z, _] = hull(&work.one, error);
-                Vector([x, y, z])
-            })
+            if wide {
+                self.rate_differences(work, known, moving.span)
+            } else {
+                self.restricted_rates(&moving.rate, work)
+            }
         });
-        let error = self.restrict(0, work);
+        let error = if wide || rates.is_none() { self.combined(0, work, known) } else { self.restrict(0, work) };
         let place = self.projected(work, error);
         let weight = if self.patch.is_rational() { self.both(work, error)[3] } else { Interval::ONE };
         let by = if wide {
@@ -89,19 +90,72 @@ impl<'a> Region<'a> {
     /// Restricts one of the nets. A moving patch fills both buffers, one for each end of the interval of time. Returns
     /// the bound on the errors.
     fn restrict(&self, index: usize, work: &mut SplineWork) -> Coefficient {
-        let net = self.patch.start.all()[index];
-        let error = net.restrict(self.square, &mut work.one);
+        let known = self.ends(index, work);
+        self.combined(index, work, known)
+    }
+
+    /// Restricts one of the nets. A moving patch fills both buffers, one for each end of its motion. Returns the bound on
+    /// the errors.
+    fn ends(&self, index: usize, work: &mut SplineWork) -> Coefficient {
+        let error = self.patch.start.all()[index].restrict(self.square, &mut work.one);
         let Some(moving) = &self.patch.moving else { return error };
-        let end = moving.end.all()[index];
-        let known = end.restrict(self.square, &mut work.other);
+        let other = moving.end.all()[index].restrict(self.square, &mut work.other);
+        std::array::from_fn(|k| error[k].max(other[k]))
+    }
+
+    /// Turns the coefficients at the ends of the motion into those at the ends of the interval of time.
+    fn combined(&self, index: usize, work: &mut SplineWork, known: Coefficient) -> Coefficient {
+        let Some(moving) = &self.patch.moving else { return known };
         let [from, to] = self.shares;
         for (start, end) in work.one.iter_mut().zip(&mut work.other) {
             let (first, last) = (combined(start, end, from), combined(start, end, to));
             (*start, *end) = (first, last);
         }
         let stretch = 1.0 + 2.0 * from.abs().max(to.abs());
-        let (one, other) = (net.magnitude(), end.magnitude());
-        std::array::from_fn(|k| stretch * (error[k].max(known[k]) + rounding(1, 2.0 * one[k].max(other[k]))))
+        let (one, other) = (self.patch.start.all()[index].magnitude(), moving.end.all()[index].magnitude());
+        std::array::from_fn(|k| stretch * (known[k] + rounding(1, 2.0 * one[k].max(other[k]))))
+    }
+
+    /// The derivatives by time, and by time and u or v, by their own nets.
+    fn restricted_rates(&self, nets: &[Net; 3], work: &mut SplineWork) -> [Vector3; 3] {
+        nets.each_ref().map(|net| {
+            let error = net.restrict(self.square, &mut work.one);
+            let [x, y, z, _] = hull(&work.one, error);
+            Vector([x, y, z])
+        })
+    }
+
+    /// The same by differences of the coefficients at the ends of the motion, which are in the buffers.
+    fn rate_differences(&self, work: &mut SplineWork, known: Coefficient, span: [f64; 2]) -> [Vector3; 3] {
+        let degree = self.patch.start.point.degree();
+        let columns = degree[1] + 1;
+        let [by_u, by_v] = self.slopes();
+        let per_second = (Interval::from(span[1]) - span[0]).recip();
+        let moved = |at: usize, k: usize| work.other[at][k] - work.one[at][k];
+        let magnitude = self.magnitude();
+        let kinds = [(0, [0, 0], per_second), (columns, [1, 0], per_second * by_u), (1, [0, 1], per_second * by_v)];
+        kinds.map(|(step, [rows, places], factor)| {
+            Vector(std::array::from_fn(|k| {
+                let (mut low, mut high) = (f64::INFINITY, f64::NEG_INFINITY);
+                for at in (0..=degree[0] - rows).flat_map(|i| (0..=degree[1] - places).map(move |j| i * columns + j)) {
+                    let rate = if step == 0 { moved(at, k) } else { moved(at + step, k) - moved(at, k) };
+                    (low, high) = (low.min(rate), high.max(rate));
+                }
+                let bound = 4.0 * known[k] + 8.0 * f64::EPSILON * magnitude[k];
+                Interval::between((low - bound).next_down(), (high + bound).next_up()) * factor
+            }))
+        })
+    }
+
+    /// The degrees over the widths of the box: factors of first differences. The cuts move the ends of the box by their
+    /// rounding.
+    fn slopes(&self) -> [Interval; 2] {
+        let degree = self.patch.start.point.degree();
+        [0, 1].map(|side| {
+            let width = Interval::from(self.square[side].upper()) - self.square[side].lower();
+            let rounding = Interval::between(-4.0 * f64::EPSILON, 4.0 * f64::EPSILON);
+            Interval::from(degree[side] as f64) / (width + rounding)
+        })
     }
 
     /// The hull of the coefficients in the buffers.
@@ -143,21 +197,16 @@ impl<'a> Region<'a> {
     fn differences(&self, work: &SplineWork, error: Coefficient) -> [EnclosedPole; 5] {
         let degree = self.patch.start.point.degree();
         let columns = degree[1] + 1;
-        // The cuts move the ends of the box by their rounding.
-        let widths = self.square.map(|side| {
-            let width = Interval::from(side.upper()) - side.lower();
-            width + Interval::between(-4.0 * f64::EPSILON, 4.0 * f64::EPSILON)
-        });
-        let [m, n] = degree.map(|degree| degree as f64);
-        let [by_u, by_v] = [Interval::from(m) / widths[0], Interval::from(n) / widths[1]];
-        let twice = |first: Interval, degree: f64, width: Interval| first * Interval::from(degree - 1.0) / width;
+        let [by_u, by_v] = self.slopes();
+        // The second derivative has the factors m/w and (m − 1)/w.
+        let twice = |slope: Interval, degree: usize| slope.sqr() * Interval::from((degree - 1) as f64) / degree as f64;
         // Offsets and factors of the coefficients in each difference.
         let kinds: [(&[(usize, f64)], [usize; 2], Interval); 5] = [
             (&[(columns, 1.0), (0, -1.0)], [1, 0], by_u),
             (&[(1, 1.0), (0, -1.0)], [0, 1], by_v),
-            (&[(2 * columns, 1.0), (columns, -2.0), (0, 1.0)], [2, 0], twice(by_u, m, widths[0])),
+            (&[(2 * columns, 1.0), (columns, -2.0), (0, 1.0)], [2, 0], twice(by_u, degree[0])),
             (&[(columns + 1, 1.0), (columns, -1.0), (1, -1.0), (0, 1.0)], [1, 1], by_u * by_v),
-            (&[(2, 1.0), (1, -2.0), (0, 1.0)], [0, 2], twice(by_v, n, widths[1])),
+            (&[(2, 1.0), (1, -2.0), (0, 1.0)], [0, 2], twice(by_v, degree[1])),
         ];
         let magnitude = self.magnitude();
         kinds.map(|(terms, [rows, places], factor)| {
