@@ -56,8 +56,14 @@ fn pair(random: &mut Random) -> ([SphericalShell; 2], Option<DVec3>) {
     };
     match random.below(3) {
         0 => ([one, place(0.0)], Some(point)),
-        1 => ([one, place(10_f64.powf(random.between(-6.0, 0.0)))], None),
-        _ => ([one, shell(random, dvec3(random.between(-3.0, 3.0), random.between(-3.0, 3.0), 0.0))], None),
+        1 => {
+            let gap = 10_f64.powf(random.between(-6.0, 0.0));
+            ([one, place(gap)], None)
+        }
+        _ => {
+            let centre = dvec3(random.between(-3.0, 3.0), random.between(-3.0, 3.0), 0.0);
+            ([one, shell(random, centre)], None)
+        }
     }
 }
 
