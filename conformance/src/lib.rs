@@ -7,6 +7,7 @@
 //! `build.rs` sets `cfg(public_data)` and `cfg(browser)`; a test that lacks what it needs is reported as
 //! ignored, with the reason. `TANGENCY_REQUIRE_ALL=1` turns that into a failure.
 
+pub mod bezier;
 pub mod found;
 pub mod frames;
 pub mod queries;

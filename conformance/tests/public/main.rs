@@ -3,6 +3,7 @@
 
 #![allow(clippy::unwrap_used, reason = "a broken expectation stops the test")]
 
+mod bezier;
 mod closed_meshes;
 mod convex_set;
 mod curvature;

@@ -29,4 +29,4 @@ pub use obb_tree::{ObbNode, ObbTree};
 pub use step::{MeshStep, MeshStepError};
 pub use surface::{FeatureCandidate, MayTouch, OwnedFeatures, SurfaceIndex, SurfaceSearch, SweptFaces};
 pub use tree::{FittedTree, PairOrder, PairVisit, Tree, TreeNode};
-pub use volume::{Aabb, BoundingBall, BoundingVolume, EnclosedPlacement, MovingBox, Obb};
+pub use volume::{Aabb, BoundingBall, BoundingVolume, EnclosedPlacement, MovingBox, Obb, SphericalShell};

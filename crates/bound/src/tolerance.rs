@@ -136,3 +136,12 @@ pub(crate) const COARSEST_LEVEL: i32 = 1_023;
 /// Stale events that a kinetic event queue always tolerates, so that small queues are not purged all the time. Fewer:
 /// more purges. More: memory.
 pub(crate) const STALE_EVENTS: usize = 64;
+
+/// Margin of comparisons between spherical shells, relative to their radii and coordinates. No unit. A dozen roundings
+/// of half a unit each, doubled by a square root. Smaller: shells that touch may count as apart, and a contact is
+/// missed. Larger: shells of great radius are separated less often.
+pub(crate) const SHELL_MARGIN: f64 = 32.0 * f64::EPSILON;
+
+/// Opening of the cone of a spherical shell, as a difference of cosines. No unit. It covers the rounding of the axis and
+/// of the cosine. Smaller: a point on the rim may be cut off, and a contact is missed. Larger: wider cones.
+pub(crate) const SHELL_CONE: f64 = 16.0 * f64::EPSILON;

@@ -16,6 +16,7 @@ pub mod robot;
 mod rotation;
 pub mod scene;
 pub mod simulation;
+pub mod spline;
 mod suggest;
 mod text;
 mod tolerance;

@@ -32,6 +32,7 @@
 //! | pose and its time derivative, for rigid motions | [`Motion::rigid_pieces`], then [`RigidPiece::pose_during`] |
 //! | speed and acceleration bounds, for rigid motions | [`Motion::rigid_pieces`], then [`RigidPiece::rates`] |
 //! | a curved body by formula: faces, edges and vertices | [`surface`] |
+//! | spline surfaces: Bézier patches and NURBS | [`spline`] |
 //! | exact convex primitives and hulls | [`Convex`] |
 //! | the convex hull of points, as triangles | [`ConvexHull`] |
 //! | a terrain on a grid of heights | [`HeightMap`] |
@@ -58,6 +59,7 @@ mod pose;
 mod rounded_mesh;
 mod shape;
 pub mod solid;
+pub mod spline;
 pub mod surface;
 mod tolerance;
 mod verdict;

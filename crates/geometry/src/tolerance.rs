@@ -203,6 +203,11 @@ pub(crate) const GAP_PIECES: [usize; 2] = [32, 1024];
 /// (no unit). Smaller: a gap near a pole widens the domain by too much. Larger: gaps may stay open.
 pub(crate) const SLOWEST_CROSSING: f64 = 1e-3;
 
+/// Speed of the surface across or along a side that is zero but for rounding, as a share of the fastest on that side
+/// (no unit). Smaller: rounding decides a direction at a pole, and a smooth joint gets a crease. Larger: directions
+/// near a pole are not compared.
+pub(crate) const VANISHING_SPEED: f64 = 1e-12;
+
 /// Widening of a domain at a gap, in units of the gap and of `f64::EPSILON` times the range. Smaller: the seam may
 /// stay open by rounding. Larger: faces overlap by more.
 pub(crate) const SEAM_WIDENING: [f64; 2] = [4.0, 8.0];
@@ -334,3 +339,32 @@ pub(crate) const ELLIPSOID_BISECTIONS: u32 = 60;
 /// Blocks of 4 × 4 cells take half a byte a cell; all levels together two thirds. Smaller: blocks of 2 × 2 cells make
 /// the map larger than 6 bytes a cell. Larger: a ray tests more cells one by one. Answers do not change.
 pub(crate) const HEIGHT_BLOCK_BITS: u32 = 2;
+
+// Splines.
+
+/// Rounding of one convex combination `(1 − s)·p + s·q`, in units of `f64::EPSILON` times the larger magnitude.
+///
+/// The factor 1 − s, two products and the sum are rounded: 1.5 units, and a third for the growth over 56 levels.
+/// Smaller: the stated bound would not hold. Larger: enclosures of splines are wider.
+pub(crate) const SPLINE_COMBINATION_UNITS: f64 = 2.0;
+
+/// Added to bounds on the rounding of splines (metres), because relative bounds do not cover underflow. Smaller:
+/// control points below 1e-300 could leave their enclosures. Larger: nothing until it exceeds rounding.
+pub(crate) const SPLINE_UNDERFLOW: f64 = 1e-305;
+
+/// How far beyond its unit square a spline patch is evaluated (no unit, at each side). Seams that are off by rounding
+/// are closed that way. Smaller: such patches would have no enclosure there. Larger: wider error bounds.
+pub(crate) const SPLINE_CONTINUATION: f64 = 1e-3;
+
+/// Highest degree of a spline patch along each parameter. Larger: bounds on rounding and buffers grow; files beyond it
+/// are likely damaged.
+pub(crate) const HIGHEST_SPLINE_DEGREE: usize = 7;
+
+/// Largest ratio of two weights of a spline patch (no unit). Larger: the error of a point, divided by the smallest
+/// weight, would no longer be small.
+pub(crate) const SPLINE_WEIGHT_RATIO: f64 = 1e6;
+
+/// Least width of a box of spline parameters (no unit) over which derivatives are differences of the coefficients of the
+/// points. Smaller: the division by the width magnifies rounding beyond the variation of second derivatives. Larger:
+/// more boxes need the nets of the derivatives, which takes longer.
+pub(crate) const WIDE_SPLINE_BOX: f64 = 1e-3;

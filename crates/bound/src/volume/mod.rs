@@ -6,6 +6,7 @@ mod directions;
 mod during;
 mod moving;
 mod obb;
+mod shell;
 
 pub use aabb::Aabb;
 pub use ball::BoundingBall;
@@ -14,6 +15,7 @@ pub use during::EnclosedPlacement;
 pub use moving::MovingBox;
 pub use obb::Obb;
 pub(crate) use obb::{PointRange, columns, eigenvectors, principal_across};
+pub use shell::SphericalShell;
 
 /// A set that contains everything it was built from.
 pub trait BoundingVolume: Clone {

@@ -22,6 +22,9 @@ kind_keys! {
         Revolution = "revolution",
         Sweep = "sweep",
         HeightField = "height_field",
+        Bezier = "bezier",
+        Nurbs = "nurbs",
+        Patches = "patches",
     }
 }
 
@@ -30,7 +33,14 @@ impl CurvedKey {
     pub(super) fn beside(self) -> &'static [&'static str] {
         match self {
             Self::Parametric => &["u", "v", "constants", "surface"],
-            Self::Faces | Self::Superquadric | Self::Revolution | Self::Sweep | Self::HeightField => &["surface"],
+            Self::Faces
+            | Self::Superquadric
+            | Self::Revolution
+            | Self::Sweep
+            | Self::HeightField
+            | Self::Bezier
+            | Self::Nurbs
+            | Self::Patches => &["surface"],
         }
     }
 
@@ -38,7 +48,14 @@ impl CurvedKey {
     fn is_open(self) -> bool {
         match self {
             Self::HeightField => true,
-            Self::Parametric | Self::Faces | Self::Superquadric | Self::Revolution | Self::Sweep => false,
+            Self::Parametric
+            | Self::Faces
+            | Self::Superquadric
+            | Self::Revolution
+            | Self::Sweep
+            | Self::Bezier
+            | Self::Nurbs
+            | Self::Patches => false,
         }
     }
 }
@@ -65,6 +82,9 @@ impl SceneReader<'_> {
             CurvedKey::Revolution => revolution(data, span)?,
             CurvedKey::Sweep => sweep(data, span)?,
             CurvedKey::HeightField => height_field(data, span)?,
+            CurvedKey::Bezier => Brep::of_splines(self.bezier(data)?),
+            CurvedKey::Nurbs => Brep::of_splines(self.nurbs(data)?),
+            CurvedKey::Patches => Brep::of_splines(self.patch_file(data)?),
         };
         let brep = made.map_err(|error| refused(data, kind.key(), &error))?;
         self.warn_of_undefined_places_on(body, &brep);

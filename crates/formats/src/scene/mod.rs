@@ -42,6 +42,7 @@ mod query;
 mod rounding;
 mod sequence;
 mod shape;
+mod spline;
 mod unit;
 mod value;
 mod vertexwise;

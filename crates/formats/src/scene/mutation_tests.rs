@@ -184,6 +184,16 @@ name = "pipe"
 surface = true
 shape = { sweep = { curve = ["u", "u^2", "0"], u = [0, 1], section = ["0.2*cos(v)", "0.2*sin(v)"], v = [0, 6.28], "#,
     r#"capped = true } }
+[[body]]
+name = "patch"
+surface = true
+shape = { bezier = [{ degree = [1, 1], points = [[0, 0, 0], [0, 1, 0], [1, 0, 0], [1, 1, 1]], weights = [1, 1, 2, 1], "#,
+    r#"end = [[0, 0, 1], [0, 1, 1], [1, 0, 1], [1, 1, 1]] }] }
+[[body]]
+name = "strip"
+surface = true
+shape = { nurbs = [{ degree = [1, 1], knots = [[0, 0, 1, 2, 2], [0, 0, 1, 1]], "#,
+    r#"points = [[0, 0, 0], [0, 1, 0], [1, 0, 0], [1, 1, 0], [2, 0, 1], [2, 1, 1]] }] }
 "#
 )];
 

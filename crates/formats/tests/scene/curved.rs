@@ -126,3 +126,50 @@ fn what_is_seldom_meant_is_warned_of() {
     let start = "body \"a\": its formulas may have no value near u = -0.9";
     assert!(gaps.warnings.len() == 1 && gaps.warnings[0].starts_with(start), "{:?}", gaps.warnings);
 }
+
+/// Four rows of four control points of a flat square, with an optional further key.
+fn flat_patch(more: &str) -> String {
+    let points: Vec<String> = (0..16).map(|i| format!("[{}, {}, 0]", i / 4, i % 4)).collect();
+    format!("{{ degree = [3, 3], points = [{}]{more} }}", points.join(", "))
+}
+
+#[test]
+fn patches_and_surfaces_of_splines() {
+    let scene = parse(&format!("shape = {{ bezier = [{}] }}\nsurface = true", flat_patch("")));
+    assert_eq!(counts(brep(&scene)), [1, 4, 4]);
+    assert_eq!(brep(&scene).faces()[0].patch().at(0.5, 0.25, 0.0), dvec3(1.5, 0.75, 0.0));
+    // The control points rise by 2 m during the span of 2 s.
+    let end: Vec<String> = (0..16).map(|i| format!("[{}, {}, 2]", i / 4, i % 4)).collect();
+    let rising = flat_patch(&format!(", end = [{}]", end.join(", ")));
+    let scene = parse(&format!("shape = {{ bezier = [{rising}] }}\nsurface = true"));
+    assert!(brep(&scene).deforms());
+    assert_eq!(brep(&scene).faces()[0].patch().at(0.5, 0.5, 1.0), dvec3(1.5, 1.5, 1.0));
+    // A NURBS surface of two spans along u.
+    let points: Vec<String> = (0..6).map(|i| format!("[{}, {}, 0]", i / 2, i % 2)).collect();
+    let scene = parse(&format!(
+        "shape = {{ nurbs = [{{ degree = [1, 1], knots = [[0, 0, 1, 3, 3], [0, 0, 1, 1]], points = [{}] }}] }}\n\
+         surface = true",
+        points.join(", ")
+    ));
+    assert_eq!(brep(&scene).faces().len(), 2);
+    assert!(scene.warnings.is_empty(), "{:?}", scene.warnings);
+}
+
+#[test]
+fn faults_of_splines_have_their_place() {
+    let refused = |body: &str| {
+        let text = format!("[span]\nend = 2\n[[body]]\nname = \"a\"\nsurface = true\n{body}\n");
+        Scene::parse(&text, "a.toml").unwrap_err().to_string()
+    };
+    let weights = refused(&format!("shape = {{ bezier = [{}] }}", flat_patch(", weights = [1, 2]")));
+    assert!(weights.contains("2 weights are given: the degrees and knots ask for 16"), "{weights}");
+    let degree = refused(&format!("shape = {{ bezier = [{}] }}", flat_patch("").replace("[3, 3], p", "[3, 9], p")));
+    assert!(degree.contains("two degrees [u, v] from 1 to 7"), "{degree}");
+    let knots = refused(
+        "shape = { nurbs = [{ degree = [1, 1], knots = [[0, 1, 0, 1], [0, 0, 1, 1]], \
+         points = [[0, 0, 0], [0, 1, 0], [1, 0, 0], [1, 1, 0]] }] }",
+    );
+    assert!(knots.contains("knot 2 along u is 0"), "{knots}");
+    let file = refused("shape = { patches = \"no-such-file.bpt\" }");
+    assert!(file.contains("the file of patches \"no-such-file.bpt\" cannot be used"), "{file}");
+}

@@ -18,6 +18,7 @@ use super::kinks::FaceOrigin;
 use super::{DomainEnd, DomainSide, Patch, PatchWork};
 use crate::tolerance::{
     FLAT_POLE, NEAR_POLE, SIDE_INSTANTS, SIDE_SAMPLES, SIDES_MEET, SIDES_PROVED, SLOWEST_CROSSING, SMOOTH_SEAM,
+    VANISHING_SPEED,
 };
 use glam::DVec3;
 use tangency_interval::Interval;
@@ -141,16 +142,23 @@ impl ClassifiedSide {
             Self { at, kind: SideKind::Free, short: 0.0, points: Vec::new(), outward: Vec::new(), across: Vec::new() };
         let places = sample_parameters(at.side.range(patch));
         let (fixed, DomainSide::U(end) | DomainSide::V(end)) = (at.side.fixed_parameter(), at.side);
-        let way_out = |frame: &[DVec3; 3]| {
+        let way_out = |frame: &[DVec3; 3], fastest: [f64; 2]| {
             let across = if end == DomainEnd::Lower { -frame[1 + fixed] } else { frame[1 + fixed] };
-            let along = frame[2 - fixed].normalize_or_zero();
+            let along = frame[2 - fixed];
+            // At a pole both vanish, and what is left of them is rounding.
+            if across.length() <= VANISHING_SPEED * fastest[0] || along.length() <= VANISHING_SPEED * fastest[1] {
+                return DVec3::ZERO;
+            }
+            let along = along.normalize_or_zero();
             (across - across.dot(along) * along).normalize_or_zero() * f64::from(along != DVec3::ZERO)
         };
         for &time in times {
             let parameters = places.iter().map(|&s| at.side.parameters(patch, s));
             let frames: Vec<_> = parameters.map(|[u, v]| patch.frame(u, v, time, &mut work)).collect();
             seen.points.push(frames.iter().map(|frame| frame[0]).collect());
-            seen.outward.push(frames.iter().map(way_out).collect());
+            let fastest = [1 + fixed, 2 - fixed]
+                .map(|index| frames.iter().map(|frame| frame[index].length()).fold(0.0, f64::max));
+            seen.outward.push(frames.iter().map(|frame| way_out(frame, fastest)).collect());
             seen.across.push(frames.iter().map(|frame| frame[1 + fixed].length()).collect());
         }
         seen

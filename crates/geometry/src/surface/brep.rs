@@ -2,6 +2,7 @@
 
 use super::border::Joints;
 use super::{Chart, Edge, Patch, SurfaceError, Vertex, assemble};
+use crate::spline::BezierPatch;
 use crate::{Convex, ConvexError, Expression, Pose};
 use std::sync::Arc;
 use tangency_interval::expr::Expr;
@@ -102,6 +103,18 @@ impl Brep {
     /// interval, on the clock of its motion.
     pub fn during(patches: Vec<Patch>, span: Interval) -> Result<Self, SurfaceError> {
         Self::joined(patches, span, Joints::Unknown)
+    }
+
+    /// The body of these Bézier patches, which may deform during the time interval. Sides that agree are joined. Normals
+    /// that agree to rounding along a common side make the joint smooth, because control points are rounded.
+    ///
+    /// # Errors
+    /// If there are no patches, or one of them is a curve or a point.
+    pub fn of_splines(patches: Vec<BezierPatch>) -> Result<Self, SurfaceError> {
+        let spans = patches.iter().filter_map(|patch| Some(patch.end()?.1));
+        let span = spans.map(|[from, to]| Interval::between(from, to)).reduce(Interval::intersection);
+        let faces = patches.into_iter().map(Patch::of_spline).collect();
+        Self::joined(faces, span.unwrap_or(Interval::ZERO), Joints::Smooth)
     }
 
     /// The body moved by the formulas during a time interval, expressed as a body at rest with time-dependent

@@ -20,6 +20,8 @@ pub mod ribbon;
 pub mod ring;
 pub mod rod;
 mod simulated;
+mod teapot_data;
+pub mod teapots;
 pub mod terrain;
 pub mod thread;
 pub mod tori;
@@ -46,7 +48,7 @@ pub struct BuiltIn {
 const USUAL: fn() -> QuerySettings = QuerySettings::default;
 
 /// All built-in scenes, introductory ones first.
-pub const ALL: [BuiltIn; 26] = [
+pub const ALL: [BuiltIn; 27] = [
     needle::SCENE,
     rail::SCENE,
     landing::SCENE,
@@ -73,6 +75,7 @@ pub const ALL: [BuiltIn; 26] = [
     bore::SCENE,
     drape::SCENE,
     fruit::SCENE,
+    teapots::SCENE,
 ];
 
 /// The built-in scene of that name.

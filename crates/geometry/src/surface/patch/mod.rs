@@ -1,8 +1,8 @@
 //! One parametric face: a function of u, v and t over a rectangle.
 //!
 //! *Question.* Where is the surface over a box of (u, v, t), and what are its derivatives?
-//! *Idea.* Methods need only enclosures of points and derivatives. [`PatchForm`] hides the representation of a face;
-//! at present it is always three formulas. The range of the points is tightened by the mean value form
+//! *Idea.* Methods need only enclosures of points and derivatives. [`PatchForm`] hides the representation of a face:
+//! three formulas, or a Bézier patch. The range of the points is tightened by the mean value form
 //! `S(c) + S′(box)·(box − c)` for every representation.
 //! *Guarantee.* Encloses the exact points and derivatives. If a coordinate may be undefined, the enclosure is
 //! all of space, never empty. Where there may be a kink, there is no jet.
@@ -15,6 +15,7 @@ mod formulas;
 use formulas::Formulas;
 
 use super::{SurfaceError, SurfaceJet};
+use crate::spline::{BezierPatch, SplineWork};
 use glam::DVec3;
 use std::fmt;
 use std::sync::Arc;
@@ -53,6 +54,8 @@ pub struct Patch {
 enum PatchForm {
     /// Three expressions of u, v and t.
     Formulas(Arc<Formulas>),
+    /// A Bézier patch over its unit square.
+    Spline(Arc<BezierPatch>),
 }
 
 /// Scratch memory for evaluations of any patch. Reuse for the same patch avoids reloading its constants.
@@ -60,12 +63,14 @@ enum PatchForm {
 pub struct PatchWork {
     points: TapeWorkspace,
     pub(super) jets: TapeWorkspace,
+    spline: SplineWork,
 }
 
 impl fmt::Debug for Patch {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.form {
             PatchForm::Formulas(formulas) => write!(f, "Patch({formulas:?}; ")?,
+            PatchForm::Spline(spline) => write!(f, "Patch(spline of degree {:?}; ", spline.degree())?,
         }
         write!(f, "u in {}, v in {})", self.domain[0], self.domain[1])
     }
@@ -76,6 +81,22 @@ impl Patch {
     pub fn new(coordinates: [Expr; 3], u: [f64; 2], v: [f64; 2]) -> Result<Self, SurfaceError> {
         let domain = [range("u", u)?, range("v", v)?];
         Ok(Self { form: PatchForm::Formulas(Arc::new(Formulas::new(coordinates)?)), domain })
+    }
+
+    /// The face of a Bézier patch over its unit square.
+    #[must_use]
+    pub fn of_spline(patch: BezierPatch) -> Self {
+        let unit = Interval::between(0.0, 1.0);
+        Self { form: PatchForm::Spline(Arc::new(patch)), domain: [unit; 2] }
+    }
+
+    /// The Bézier patch, if it is one.
+    #[must_use]
+    pub fn spline(&self) -> Option<&BezierPatch> {
+        match &self.form {
+            PatchForm::Formulas(_) => None,
+            PatchForm::Spline(spline) => Some(spline),
+        }
     }
 
     /// The surface of these texts, for example `["cos(u)", "sin(u)", "v"]`.
@@ -94,6 +115,7 @@ impl Patch {
     pub fn formulas(&self) -> Option<&[Expr; 3]> {
         match &self.form {
             PatchForm::Formulas(formulas) => Some(formulas.coordinates()),
+            PatchForm::Spline(_) => None,
         }
     }
 
@@ -113,6 +135,7 @@ impl Patch {
     pub fn deforms(&self) -> bool {
         match &self.form {
             PatchForm::Formulas(formulas) => formulas.deforms(),
+            PatchForm::Spline(spline) => spline.deforms(),
         }
     }
 
@@ -127,6 +150,7 @@ impl Patch {
     pub fn values(&self, u: f64, v: f64, t: f64, work: &mut PatchWork) -> DVec3 {
         match &self.form {
             PatchForm::Formulas(formulas) => formulas.point_at([u, v, t], work),
+            PatchForm::Spline(spline) => spline.plain_jet([u, v, t], &mut work.spline)[0],
         }
     }
 
@@ -147,6 +171,7 @@ impl Patch {
     fn plain_jet(&self, at: [f64; 3], work: &mut PatchWork) -> [DVec3; 9] {
         match &self.form {
             PatchForm::Formulas(formulas) => formulas.jet_at(at, work),
+            PatchForm::Spline(spline) => spline.plain_jet(at, &mut work.spline),
         }
     }
 
@@ -172,6 +197,9 @@ impl Patch {
     pub(super) fn slopes(&self, region: [Interval; 3], work: &mut PatchWork) -> Option<[Vector3; 4]> {
         match &self.form {
             PatchForm::Formulas(formulas) => formulas.slopes(region, work),
+            PatchForm::Spline(spline) => {
+                spline.jet(region, &mut work.spline).map(|jet| [jet.point, jet.du, jet.dv, jet.dt])
+            }
         }
     }
 
@@ -185,6 +213,7 @@ impl Patch {
     fn point_with_kinks(&self, region: [Interval; 3], work: &mut PatchWork) -> Vector3 {
         match &self.form {
             PatchForm::Formulas(formulas) => formulas.point_with_kinks(region, work),
+            PatchForm::Spline(spline) => spline.point(region, &mut work.spline),
         }
     }
 
@@ -193,6 +222,7 @@ impl Patch {
         let centre = region.map(|side| Interval::from(side.mid()));
         match &self.form {
             PatchForm::Formulas(formulas) => formulas.points(centre, work),
+            PatchForm::Spline(spline) => spline.point(centre, &mut work.spline),
         }
     }
 
@@ -225,6 +255,7 @@ impl Patch {
     fn natural_jet(&self, region: [Interval; 3], work: &mut PatchWork) -> Option<SurfaceJet> {
         match &self.form {
             PatchForm::Formulas(formulas) => formulas.jet(region, work),
+            PatchForm::Spline(spline) => spline.jet(region, &mut work.spline),
         }
     }
 
@@ -233,6 +264,7 @@ impl Patch {
     pub fn everywhere_defined(&self, region: [Interval; 3], work: &mut PatchWork) -> bool {
         match &self.form {
             PatchForm::Formulas(formulas) => formulas.everywhere_defined(region, work),
+            PatchForm::Spline(_) => true,
         }
     }
 
@@ -240,6 +272,7 @@ impl Patch {
     pub(super) fn instruction_count(&self) -> usize {
         match &self.form {
             PatchForm::Formulas(formulas) => formulas.instruction_count(),
+            PatchForm::Spline(spline) => 4 * spline.control_points().len(),
         }
     }
 
@@ -247,6 +280,7 @@ impl Patch {
     pub(super) fn nowhere_defined(&self, region: [Interval; 3], work: &mut PatchWork) -> [bool; 3] {
         match &self.form {
             PatchForm::Formulas(formulas) => formulas.nowhere_defined(region, work),
+            PatchForm::Spline(_) => [false; 3],
         }
     }
 

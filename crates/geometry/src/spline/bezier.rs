@@ -1,0 +1,308 @@
+//! Rational Bézier patches.
+//!
+//! *Question.* Where is the patch over a box of (u, v, t), and what are its derivatives?
+//! *Idea.* The patch is `S = P/w` with polynomials P and w. Their nets and the nets of their derivatives are computed
+//! once and restricted to the box ([`super::region`]). A point of the patch is a convex combination of the projected
+//! coefficients `P_ij/w_ij`, because the weights are positive. The derivatives follow from the quotient rule:
+//! `S_u = (P_u − S·w_u)/w`, `S_uv = (P_uv − S_u·w_v − S_v·w_u − S·w_uv)/w`. All nets are relative to a local origin, so
+//! that a patch far away from the world's origin loses no digits.
+//! *Guarantee.* Encloses the exact points and derivatives of the given control points and weights.
+//! *Cost.* A restriction of one net to the box, and differences of its coefficients.
+//! *Source.* Krishnan et al. 1998, eq. 2; G. Farin, *Curves and Surfaces for CAGD*, for the derivatives.
+
+use super::SplineError;
+use super::net::{Coefficient, Net};
+use super::region::{Ranges, Region};
+use crate::surface::SurfaceJet;
+use crate::tolerance::{HIGHEST_SPLINE_DEGREE, SPLINE_WEIGHT_RATIO};
+use glam::{DVec3, dvec3};
+use tangency_interval::{Interval, Vector, Vector3};
+
+/// A rational tensor-product Bézier patch over the unit square of (u, v). Its control points may move along straight
+/// lines.
+///
+/// ```
+/// use glam::dvec3;
+/// use tangency_geometry::spline::BezierPatch;
+///
+/// // A saddle: the four corners of a square, lifted in turn.
+/// let corners = [dvec3(0., 0., 0.), dvec3(0., 1., 1.), dvec3(1., 0., 1.), dvec3(1., 1., 0.)];
+/// let saddle = BezierPatch::new([1, 1], corners.to_vec())?;
+/// assert_eq!(saddle.at(0.5, 0.5, 0.0), dvec3(0.5, 0.5, 0.5));
+/// # Ok::<(), tangency_geometry::spline::SplineError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+pub struct BezierPatch {
+    degree: [usize; 2],
+    points: Vec<DVec3>,
+    /// Empty if all weights are 1.
+    weights: Vec<f64>,
+    origin: DVec3,
+    pub(super) start: Nets,
+    pub(super) moving: Option<Box<MovingNets>>,
+}
+
+/// The nets of the polynomials and of their derivatives.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Nets {
+    pub(super) point: Net,
+    u: Net,
+    v: Net,
+    uu: Net,
+    uv: Net,
+    vv: Net,
+}
+
+/// The other end of a moving patch, and the derivatives by time.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct MovingNets {
+    points: Vec<DVec3>,
+    pub(super) end: Nets,
+    pub(super) rate: [Net; 3],
+    pub(super) span: [f64; 2],
+}
+
+/// Scratch memory for evaluations of patches.
+#[derive(Clone, Debug, Default)]
+pub struct SplineWork {
+    pub(super) one: Vec<Coefficient>,
+    pub(super) other: Vec<Coefficient>,
+}
+
+/// Homogeneous coordinates of a control point, enclosed: x, y and z times the weight, and the weight.
+pub(super) type EnclosedPole = [Interval; 4];
+
+impl Nets {
+    fn new(point: Net) -> Self {
+        let (u, v) = (point.derivative(0), point.derivative(1));
+        let (uu, uv, vv) = (u.derivative(0), u.derivative(1), v.derivative(1));
+        Self { point, u, v, uu, uv, vv }
+    }
+
+    pub(super) fn all(&self) -> [&Net; 6] {
+        [&self.point, &self.u, &self.v, &self.uu, &self.uv, &self.vv]
+    }
+}
+
+impl BezierPatch {
+    /// The polynomial patch of these control points, row by row: v advances within a row, u from row to row.
+    pub fn new(degree: [usize; 2], points: Vec<DVec3>) -> Result<Self, SplineError> {
+        Self::rational(degree, points, Vec::new())
+    }
+
+    /// The rational patch of these control points and weights. No weights mean 1 for all.
+    pub fn rational(degree: [usize; 2], points: Vec<DVec3>, weights: Vec<f64>) -> Result<Self, SplineError> {
+        check(degree, &points, &weights)?;
+        let weights = if weights.iter().all(|&weight| weight == 1.0) { Vec::new() } else { weights };
+        let poles: Vec<EnclosedPole> = points.iter().enumerate().map(|(i, &point)| pole(point, &weights, i)).collect();
+        let origin = centre(&points);
+        let start = Nets::new(net(degree, &poles, origin));
+        Ok(Self { degree, points, weights, origin, start, moving: None })
+    }
+
+    /// The patch of enclosed homogeneous control points, as computations with rounding give them.
+    pub(super) fn enclosed(degree: [usize; 2], poles: &[EnclosedPole]) -> Result<Self, SplineError> {
+        let plain = |pole: &EnclosedPole| {
+            let weight = pole[3].mid();
+            dvec3(pole[0].mid() / weight, pole[1].mid() / weight, pole[2].mid() / weight)
+        };
+        let points: Vec<DVec3> = poles.iter().map(plain).collect();
+        let weights: Vec<f64> = poles.iter().map(|pole| pole[3].mid()).collect();
+        check(degree, &points, &weights)?;
+        let polynomial = poles.iter().all(|pole| pole[3] == Interval::ONE);
+        let origin = centre(&points);
+        let start = Nets::new(net(degree, poles, origin));
+        let weights = if polynomial { Vec::new() } else { weights };
+        Ok(Self { degree, points, weights, origin, start, moving: None })
+    }
+
+    /// The patch whose control points move from those of `self` to those of `end` at constant velocities.
+    ///
+    /// # Errors
+    /// If degrees or weights differ, or the interval of time is empty.
+    pub fn moving_to(&self, end: &Self, from: f64, to: f64) -> Result<Self, SplineError> {
+        if !(from < to && from.is_finite() && to.is_finite()) {
+            return Err(SplineError::Span { from, to });
+        }
+        if self.degree != end.degree || self.weights != end.weights || self.deforms() || end.deforms() {
+            return Err(SplineError::Ends);
+        }
+        // Both ends are taken relative to one origin.
+        let poles = end.points.iter().enumerate().map(|(i, &point)| pole(point, &end.weights, i));
+        let poles: Vec<EnclosedPole> = poles.collect();
+        let ends = Nets::new(net(self.degree, &poles, self.origin));
+        let rate = self.start.point.difference(&ends.point, 1.0 / (to - from), 4.0 * f64::EPSILON);
+        let rate = [rate.clone(), rate.derivative(0), rate.derivative(1)];
+        let moving = MovingNets { points: end.points.clone(), end: ends, rate, span: [from, to] };
+        Ok(Self { moving: Some(Box::new(moving)), ..self.clone() })
+    }
+
+    /// The degrees along u and v.
+    #[must_use]
+    pub fn degree(&self) -> [usize; 2] {
+        self.degree
+    }
+
+    /// The control points, row by row; at the start, if they move.
+    #[must_use]
+    pub fn control_points(&self) -> &[DVec3] {
+        &self.points
+    }
+
+    /// The weights; empty if all are 1.
+    #[must_use]
+    pub fn weights(&self) -> &[f64] {
+        &self.weights
+    }
+
+    /// The control points at the end of a motion, and its interval of time.
+    #[must_use]
+    pub fn end(&self) -> Option<(&[DVec3], [f64; 2])> {
+        self.moving.as_ref().map(|moving| (&moving.points[..], moving.span))
+    }
+
+    /// Whether the control points move.
+    #[must_use]
+    pub fn deforms(&self) -> bool {
+        self.moving.is_some()
+    }
+
+    /// Whether weights other than 1 occur.
+    #[must_use]
+    pub fn is_rational(&self) -> bool {
+        !self.weights.is_empty()
+    }
+
+    /// The point in floating point.
+    #[must_use]
+    pub fn at(&self, u: f64, v: f64, t: f64) -> DVec3 {
+        self.plain_jet([u, v, t], &mut SplineWork::default())[0]
+    }
+
+    /// The point and its derivatives in floating point, in the order of the fields of [`SurfaceJet`].
+    pub(crate) fn plain_jet(&self, [u, v, t]: [f64; 3], work: &mut SplineWork) -> [DVec3; 9] {
+        let at = [u, v];
+        let share = self.moving.as_ref().map(|moving| (t - moving.span[0]) / (moving.span[1] - moving.span[0]));
+        let mut value = |index: usize| -> Coefficient {
+            let start = self.start.all()[index].value(at, &mut work.one);
+            let (Some(moving), Some(share)) = (&self.moving, share) else { return start };
+            let end = moving.end.all()[index].value(at, &mut work.other);
+            std::array::from_fn(|k| (1.0 - share) * start[k] + share * end[k])
+        };
+        let [point, by_u, by_v, by_uu, by_uv, by_vv] = std::array::from_fn(|index| value(index));
+        let vector = |value: &Coefficient| dvec3(value[0], value[1], value[2]);
+        let weight = point[3];
+        let place = vector(&point) / weight;
+        let du = (vector(&by_u) - by_u[3] * place) / weight;
+        let dv = (vector(&by_v) - by_v[3] * place) / weight;
+        let duu = (vector(&by_uu) - 2.0 * by_u[3] * du - by_uu[3] * place) / weight;
+        let duv = (vector(&by_uv) - by_v[3] * du - by_u[3] * dv - by_uv[3] * place) / weight;
+        let dvv = (vector(&by_vv) - 2.0 * by_v[3] * dv - by_vv[3] * place) / weight;
+        let [dt, dut, dvt] = match &self.moving {
+            None => [DVec3::ZERO; 3],
+            Some(moving) => {
+                let rates = moving.rate.each_ref().map(|net| vector(&net.value(at, &mut work.one)));
+                let dt = rates[0] / weight;
+                [dt, (rates[1] - by_u[3] * dt) / weight, (rates[2] - by_v[3] * dt) / weight]
+            }
+        };
+        [self.origin + place, du, dv, dt, duu, duv, dvv, dut, dvt]
+    }
+
+    /// Holds every point over the box of (u, v, t).
+    pub(crate) fn point(&self, region: [Interval; 3], work: &mut SplineWork) -> Vector3 {
+        match Region::new(region, self) {
+            Some(region) => region.point(work) + crate::enclose(self.origin),
+            None => Vector([Interval::ENTIRE; 3]),
+        }
+    }
+
+    /// Encloses points and derivatives over the box of (u, v, t). `None` if the box is too far beyond the unit square.
+    pub(crate) fn jet(&self, region: [Interval; 3], work: &mut SplineWork) -> Option<SurfaceJet> {
+        let Ranges { place, weight, by, rates } = Region::new(region, self)?.ranges(work);
+        let vector = |value: &EnclosedPole| Vector([value[0], value[1], value[2]]);
+        let point = place + crate::enclose(self.origin);
+        let [by_u, by_v, by_uu, by_uv, by_vv] = by;
+        let [rate, rate_u, rate_v] = rates.unwrap_or([Vector3::ZERO; 3]);
+        if !self.is_rational() {
+            let [du, dv, duu, duv, dvv] = [by_u, by_v, by_uu, by_uv, by_vv].map(|value| vector(&value));
+            return Some(SurfaceJet { point, du, dv, dt: rate, duu, duv, dvv, dut: rate_u, dvt: rate_v });
+        }
+        let (scale, two) = (weight.recip(), Interval::from(2.0));
+        let du = (vector(&by_u) - place * by_u[3]) * scale;
+        let dv = (vector(&by_v) - place * by_v[3]) * scale;
+        let duu = (vector(&by_uu) - du * (two * by_u[3]) - place * by_uu[3]) * scale;
+        let duv = (vector(&by_uv) - du * by_v[3] - dv * by_u[3] - place * by_uv[3]) * scale;
+        let dvv = (vector(&by_vv) - dv * (two * by_v[3]) - place * by_vv[3]) * scale;
+        // The weights do not change over time.
+        let dt = rate * scale;
+        let [dut, dvt] = [(rate_u, by_u[3]), (rate_v, by_v[3])].map(|(rate, weight)| (rate - dt * weight) * scale);
+        Some(SurfaceJet { point, du, dv, dt, duu, duv, dvv, dut, dvt })
+    }
+}
+
+/// The homogeneous coordinates of a control point.
+pub(super) fn pole(point: DVec3, weights: &[f64], index: usize) -> EnclosedPole {
+    let [x, y, z] = point.to_array().map(Interval::from);
+    match weights.get(index) {
+        Some(&weight) => [x * weight, y * weight, z * weight, Interval::from(weight)],
+        None => [x, y, z, Interval::ONE],
+    }
+}
+
+/// The net of the control points relative to `origin`.
+fn net(degree: [usize; 2], poles: &[EnclosedPole], origin: DVec3) -> Net {
+    let origin = origin.to_array();
+    let mut error = [0.0_f64; 4];
+    let mut values = Vec::with_capacity(poles.len());
+    for pole in poles {
+        let local: EnclosedPole = std::array::from_fn(|k| match origin.get(k) {
+            Some(&place) if pole[3] == Interval::ONE => pole[k] - Interval::from(place),
+            Some(&place) => pole[k] - pole[3] * Interval::from(place),
+            None => pole[k],
+        });
+        values.push(local.map(Interval::mid));
+        error = std::array::from_fn(|k| error[k].max(local[k].radius()));
+    }
+    Net::new(degree, values, error)
+}
+
+/// A point amid the control points.
+fn centre(points: &[DVec3]) -> DVec3 {
+    let (low, high) = points.iter().fold((points[0], points[0]), |(low, high), &p| (low.min(p), high.max(p)));
+    0.5 * low + 0.5 * high
+}
+
+/// Checks degrees, counts, coordinates and weights.
+fn check(degree: [usize; 2], points: &[DVec3], weights: &[f64]) -> Result<(), SplineError> {
+    for (parameter, degree) in ["u", "v"].into_iter().zip(degree) {
+        if !(1..=HIGHEST_SPLINE_DEGREE).contains(&degree) {
+            return Err(SplineError::Degree { parameter, degree, highest: HIGHEST_SPLINE_DEGREE });
+        }
+    }
+    let expected = (degree[0] + 1) * (degree[1] + 1);
+    if points.len() != expected {
+        return Err(SplineError::Count { what: "control points", given: points.len(), expected });
+    }
+    check_values(points, weights)
+}
+
+/// Checks the number of weights, the coordinates and the weights.
+pub(super) fn check_values(points: &[DVec3], weights: &[f64]) -> Result<(), SplineError> {
+    if !weights.is_empty() && weights.len() != points.len() {
+        return Err(SplineError::Count { what: "weights", given: weights.len(), expected: points.len() });
+    }
+    if let Some((index, point)) =
+        points.iter().enumerate().find(|(_, point)| !(point.is_finite() && point.abs().max_element() < 1e100))
+    {
+        return Err(SplineError::ControlPoint { index, x: point.x, y: point.y, z: point.z });
+    }
+    let largest = weights.iter().copied().fold(0.0, f64::max);
+    let bad = |&(_, &weight): &(usize, &f64)| {
+        !(weight > 0.0 && weight.is_finite() && weight * SPLINE_WEIGHT_RATIO >= largest)
+    };
+    match weights.iter().enumerate().find(bad) {
+        Some((index, &weight)) => Err(SplineError::Weight { index, weight }),
+        None => Ok(()),
+    }
+}
