@@ -60,6 +60,7 @@ mod shape;
 pub mod solid;
 pub mod surface;
 mod tolerance;
+mod torus;
 mod verdict;
 
 pub use articulated::{
@@ -84,6 +85,7 @@ pub use pose::{Pose, PoseError};
 pub use rounded_mesh::RoundedMesh;
 pub use shape::{PlacementError, Shape};
 pub use solid::Solid;
+pub use torus::Torus;
 pub use verdict::{Effort, Evidence, FirstContact, Verdict};
 
 use tangency_interval::Vector3;
