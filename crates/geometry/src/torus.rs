@@ -23,7 +23,7 @@ pub struct Torus {
 impl Torus {
     /// Encloses the distances of the points of a box from the circle, in metres.
     #[must_use]
-    pub fn from_circle(&self, place: Vector3) -> Interval {
+    pub fn circle_distance(&self, place: Vector3) -> Interval {
         let aside = (place[0].sqr() + place[1].sqr()).sqrt() - self.radius;
         (aside.sqr() + place[2].sqr()).sqrt()
     }

@@ -25,7 +25,7 @@ pub(super) fn clear_of_torus(torus: Torus, piece: &PlacedRound) -> bool {
     let [first, second] = piece.discs;
     // A ball. Equal discs of a longer primitive have different centres.
     let ball = first.1 == 0.0 && second.1 == 0.0 && same_place(first.0, second.0);
-    let distance = if ball { torus.from_circle(first.0) } else { from_circle(torus, piece) };
+    let distance = if ball { torus.circle_distance(first.0) } else { from_circle(torus, piece) };
     distance.lower() > reach.upper()
 }
 
