@@ -1,5 +1,5 @@
 //! Hostile corners: numbers that are none, bodies without thickness, centres that coincide, bodies without end, and
-//! bodies that appear, jump or contain each other. Each is a clear error or the right answer.
+//! bodies that jump or contain each other. Each is a clear error or the right answer.
 //!
 //! References: closed forms; for depths, the least width of the difference of both bodies over many directions, which
 //! bounds the depth from above, and the width along the answer's own direction.
@@ -62,8 +62,8 @@ fn numbers_that_are_none_are_refused() {
     assert!(Compound::new(Vec::new()).is_err(), "an empty compound");
 }
 
-/// A point, a segment, a triangle and a square as hulls: they have distances and contacts, and overlap nothing that they
-/// do not reach.
+/// A point, a segment, a triangle and a square as hulls: they have distances and contacts, and overlap nothing that
+/// they do not reach.
 #[test]
 fn hulls_without_thickness() {
     let flat = [
@@ -103,8 +103,8 @@ fn directions() -> impl Iterator<Item = DVec3> {
     })
 }
 
-/// Bodies at one place and with one orientation, and turned by a right angle: all overlap, and the depth is no more than
-/// the way out along any direction.
+/// Bodies at one place and with one orientation, and turned by a right angle: all overlap, and the depth is no more
+/// than the way out along any direction.
 #[test]
 fn coincident_centres() {
     let query = Query { tolerance: 1e-9, ..Query::default() };
@@ -167,10 +167,10 @@ fn depths_in_half_spaces() {
     assert!(endless.depth.upper() == f64::INFINITY && endless.depth.lower() > 1e300, "{endless:?}");
 }
 
-/// A ball in a cube of each representation, from the start on, after a jump, and while it is born: an overlap. In a cube
-/// without an inside it is none.
+/// A ball in a cube of each representation, from the start on and after a jump: an overlap. In a cube without an inside
+/// it is none.
 #[test]
-fn containment_jumps_and_births() {
+fn containment_and_jumps() {
     let query = Query::default();
     let jump = |from: DVec3, to: DVec3| {
         let at = |place: DVec3| Motion::Still(Pose::translated(place).expect(SOUND));

@@ -76,7 +76,7 @@ impl Solid {
         let region = region.ok_or(SolidError::Nothing("a union"))?;
         let (leaves, nodes) = gathered(solids);
         let solid = Self::within(leaves, CombinationNode::union(nodes), region, common_span(solids))?;
-        Ok(solid.as_fast_as(solids))
+        Ok(solid.with_speed_of(solids))
     }
 
     /// The intersection of the solids.
@@ -91,7 +91,7 @@ impl Solid {
         let region = region.ok_or(SolidError::Nothing("an intersection"))?;
         let (leaves, nodes) = gathered(solids);
         let solid = Self::assemble(leaves, CombinationNode::intersection(nodes), region, common_span(solids))?;
-        Ok(solid.as_fast_as(solids))
+        Ok(solid.with_speed_of(solids))
     }
 
     /// The first solid without the others.
@@ -106,11 +106,11 @@ impl Solid {
         solids.extend(subtracted.iter().map(Self::complement));
         let (leaves, nodes) = gathered(&solids);
         let solid = Self::within(leaves, CombinationNode::intersection(nodes), from.region, common_span(&solids))?;
-        Ok(solid.as_fast_as(&solids))
+        Ok(solid.with_speed_of(&solids))
     }
 
     /// The same solid, whose points move at most as fast as those of the parts that it consists of.
-    fn as_fast_as(self, parts: &[Self]) -> Self {
+    fn with_speed_of(self, parts: &[Self]) -> Self {
         Self { carried_speed: parts.iter().map(|part| part.carried_speed).fold(0.0, f64::max), ..self }
     }
 

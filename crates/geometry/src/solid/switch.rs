@@ -27,7 +27,7 @@ pub struct PresentPart {
 }
 
 impl Solid {
-    /// When the switches of the solid are on, in order of time. `None` if it has no switch, or if they change too often.
+    /// When the switches of the solid are on, in order of time. `None` if it has none, or if they change too often.
     ///
     /// ```
     /// use glam::DVec3;

@@ -140,8 +140,8 @@ impl Expr {
         }
     }
 
-    /// The expressions whose maximum this is: the arguments of the outermost `max`, nested ones included. The expression
-    /// itself if it is no maximum.
+    /// The expressions whose maximum this is: the arguments of the outermost `max`, nested ones included. The
+    /// expression itself if it is no maximum.
     ///
     /// ```
     /// # use tangency_interval::expr::Expr;
