@@ -40,6 +40,7 @@ mod moving;
 mod parts;
 mod pieces;
 mod prepared;
+mod presence;
 mod progress;
 mod query;
 mod rigid;

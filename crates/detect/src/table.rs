@@ -12,9 +12,9 @@ use crate::features::knots;
 use crate::flight::{Flight, stretches};
 use crate::limits::ContactThreshold;
 use crate::listed::listed;
-use crate::parts::{self, each_part};
+use crate::parts::each_part;
 use crate::{Answer, DetectError, Faceted, Moving, Prepared, Query, Touching};
-use crate::{convex, curved, pieces, rigid, rounded, straight};
+use crate::{convex, curved, pieces, presence, rigid, rounded, straight};
 use std::collections::BTreeMap;
 use tangency_geometry::{Enclosure, Shape};
 use tangency_interval::{Interval, Matrix};
@@ -176,7 +176,10 @@ impl Method {
                 answer.map_or_else(|| Self::Core.first_contact(question), Ok)
             }
             Self::Core => rounded::first_contact(question, |cores| cores.method()?.first_contact(cores)),
-            Self::Pieces => pieces::first_contact(question, &|a, b, query| ask(a, Some(b), query)),
+            // A part of a compound may be switched on by itself.
+            Self::Pieces => {
+                pieces::first_contact(question, &|a, b, query| presence::first_contact(a, Some(b), query, ask))
+            }
         }
     }
 
@@ -227,13 +230,13 @@ impl<Body: Copy> Question<'_, Body> {
 /// The first contact of `a` and `b`: time, points and evidence.
 pub fn first_contact(a: &Moving, b: &Moving, query: &Query) -> Result<Answer, DetectError> {
     query.validate()?;
-    parts::first_contact(a, Some(b), query, ask)
+    presence::first_contact(a, Some(b), query, ask)
 }
 
 /// The first contact of `a` with itself: time, points and evidence.
 pub fn first_self_contact(a: &Moving, query: &Query) -> Result<Answer, DetectError> {
     query.validate()?;
-    parts::first_contact(a, None, query, ask)
+    presence::first_contact(a, None, query, ask)
 }
 
 /// Answers a question about bodies that do not jump.

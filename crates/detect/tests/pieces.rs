@@ -140,6 +140,49 @@ fn a_turning_box_meets_a_moving_wall_when_its_first_corner_does() {
     }
 }
 
+/// A ring of triangles that spins about its axis a micrometre above a half-space, and one that tips over while it
+/// flies by. Only the hull of a mesh matters to a half-space, so that neither needs many steps.
+#[test]
+fn a_mesh_above_a_half_space_needs_few_steps() {
+    let floor = still(HalfSpace::BELOW, DVec3::ZERO);
+    let ring = || primitive::torus(1.0, 0.25, 96, 48).expect(SOUND);
+    let lowest = -ring().into_mesh().bounding_box()[0].z;
+    let above = |height: f64, spin: DVec3| {
+        let start = Pose::translated(dvec3(0.0, 0.0, height)).expect(SOUND);
+        let motion = Rigid::new(start, 0.2 * DVec3::X, spin).expect(SOUND);
+        Moving::new(ring().into(), Motion::Rigid(motion)).expect(SOUND)
+    };
+    for (height, spin) in [(lowest + 1e-6, DVec3::Z), (1.25 + 1e-6, dvec3(2.0, 3.0, 1.0))] {
+        let ring = above(height, spin);
+        for [a, b] in [[&ring, &floor], [&floor, &ring]] {
+            let answer = first_contact(a, b, &fine()).expect(SOUND);
+            assert_eq!(answer.verdict, Verdict::Clear { until: 1.0 });
+            assert!(answer.effort.iterations < 5_000, "{:?}", answer.effort);
+        }
+    }
+    // A micrometre lower, it touches all along.
+    let first = touch(&above(lowest - 1e-6, DVec3::Z), &floor, &fine());
+    assert!(first.time.lower() == 0.0 && first.contacts.iter().all(|contact| contact.initial), "{first:?}");
+    // It tips over: a vertex reaches the floor, and not before. The height of each vertex is sampled.
+    let ring = above(1.0, 2.0 * DVec3::X);
+    let mesh = primitive::torus(1.0, 0.25, 96, 48).expect(SOUND).into_mesh();
+    let height = |time: f64| {
+        let turn = DQuat::from_rotation_x(2.0 * time);
+        mesh.vertices().iter().map(|vertex| 1.0 + (turn * *vertex).z).fold(f64::INFINITY, f64::min)
+    };
+    let (mut before, mut after) = (0.0, 0.0);
+    while height(after) > 0.0 {
+        (before, after) = (after, after + 1e-3);
+    }
+    while after - before > 1e-12 {
+        let middle = 0.5 * (before + after);
+        *(if height(middle) > 0.0 { &mut before } else { &mut after }) = middle;
+    }
+    let first = touch(&ring, &floor, &fine());
+    assert!(first.time.lower() <= after && after - first.time.lower() < 1e-8, "{:?} {after}", first.time);
+    assert!(first.contacts.iter().all(|contact| !contact.initial), "{first:?}");
+}
+
 /// Two half-spaces: parallel ones have a distance, all others meet.
 #[test]
 fn half_spaces_alone() {

@@ -62,6 +62,7 @@ pub mod solid;
 pub mod spline;
 pub mod surface;
 mod tolerance;
+mod torus;
 mod verdict;
 
 pub use articulated::{
@@ -86,6 +87,7 @@ pub use pose::{Pose, PoseError};
 pub use rounded_mesh::RoundedMesh;
 pub use shape::{PlacementError, Shape};
 pub use solid::Solid;
+pub use torus::Torus;
 pub use verdict::{Effort, Evidence, FirstContact, Verdict};
 
 use tangency_interval::Vector3;

@@ -104,6 +104,14 @@ pub(crate) const DEFINED_SAMPLES: u32 = 4;
 /// slower, in proportion.
 pub(crate) const CARRIED_PARTS: u32 = 16;
 
+/// Number of times that a time interval is halved to enclose an instant at which a function of time changes its sign.
+/// Smaller: a wider enclosure. Larger: no effect beyond the resolution of floating point.
+pub(crate) const SWITCH_HALVINGS: u32 = 64;
+
+/// Number of intervals of time in which the functions of time alone are evaluated. Smaller: solids that are switched
+/// often are searched like others, slowly. Larger: more time until that is known.
+pub(crate) const SWITCH_EVALUATIONS: u32 = 20_000;
+
 /// Margin of the box around a primitive, as a share of its half extents. Zero: the primitive touches its box, which
 /// then becomes part of the boundary. Larger: the search for the tight bounding box starts wider.
 pub(crate) const PRIMITIVE_MARGIN: f64 = 1.0 / 64.0;

@@ -79,6 +79,11 @@ fn product_with_zero(a: Interval, b: Interval) -> Interval {
     if a.is_empty() || b.is_empty() {
         return Interval::EMPTY;
     }
+    // Rotations and derivatives have many entries that are zero.
+    let is_zero = |x: Interval| x.negated_lower == 0.0 && x.upper == 0.0;
+    if is_zero(a) || is_zero(b) {
+        return Interval::ZERO;
+    }
     // Without infinities and without factors so small that a product underflows, a zero product has a zero factor
     // and is exact.
     let ordinary = |x: EndpointPair| {

@@ -2,6 +2,10 @@
 
 use super::{AskPair, renamed, with_side};
 use crate::among::swept_box;
+use crate::convex::{ConvexFlight, KeptDistance, KnownClosest};
+use crate::flight::stretches;
+use crate::limits::StepBudget;
+use crate::parts::not_initial;
 use crate::tolerance::PARALLEL_PLANES;
 use crate::{Answer, DetectError, Effort, Evidence, FirstContact, HalfSpaceShape, Moving, Prepared, Query, Verdict};
 use dashu_int::IBig;
@@ -50,9 +54,49 @@ pub(super) fn first_contact(
     let prism = prism_for(bodies[side], bodies[1 - side], query)?;
     let [a, b] = with_side(bodies, side, &prism);
     let (plane, same) = (|_: Feature| PLANE, |feature: Feature| feature);
-    let answer = ask(a, b, query)?;
+    let mut effort = Effort { pairs: 1, iterations: 0 };
+    let answer = match hull_apart_until([a, b], query, &mut effort) {
+        Some(until) if until >= query.span.upper() => {
+            let verdict = Verdict::Clear { until: query.span.upper() };
+            return Ok(Answer { verdict, evidence: Evidence::Proved, effort });
+        }
+        Some(until) => {
+            let budget = query.budget.map(|budget| budget.saturating_sub(effort.iterations));
+            let rest =
+                Query { span: Interval::between(until, query.span.upper()), outside: true, budget, ..query.clone() };
+            let answer = not_initial(ask(a, b, &rest)?);
+            Answer { effort: answer.effort.plus(effort), ..answer }
+        }
+        None => ask(a, b, query)?,
+    };
     let answer = if side == 0 { renamed(answer, [&plane, &same]) } else { renamed(answer, [&same, &plane]) };
     Ok(vertices_once(answer, bodies, side))
+}
+
+/// The instant up to which a mesh is proved farther from the prism than the separation, by its convex hull: nothing
+/// else of it matters to a half-space. `None` for other bodies, and if they are not proved apart at the start.
+fn hull_apart_until(pair: [&Moving; 2], query: &Query, effort: &mut Effort) -> Option<f64> {
+    if pair.iter().all(|body| body.faceted().is_none()) {
+        return None;
+    }
+    let [Some(view_a), Some(view_b)] = pair.map(Moving::hull) else { return None };
+    let [Some(of_a), Some(of_b)] = pair.map(|body| body.motion().rigid_pieces(query.span)) else { return None };
+    let distance = KeptDistance { separation: query.separation, upper: query.separation };
+    let (mut closest, mut budget) = (KnownClosest::default(), StepBudget::new(query.budget));
+    let mut until = query.span.lower();
+    for (pieces, ends) in stretches(&[of_a, of_b]) {
+        let flight = ConvexFlight::new(pair, [view_a, view_b], pieces, ends);
+        // Nothing is proved about a single instant.
+        if ends[0] == ends[1] || !flight.is_fine(query.tolerance) {
+            return None;
+        }
+        until = flight.keep(ends, distance, &mut closest, &mut budget, &mut |_| {});
+        if until < ends[1] {
+            break;
+        }
+    }
+    effort.iterations += budget.spent;
+    (until > query.span.lower()).then_some(until)
 }
 
 /// Lists every vertex below the plane once, above its foot. For a mesh that starts below it, several triangles of the

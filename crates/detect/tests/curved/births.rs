@@ -7,7 +7,7 @@ use crate::{ask, hosts, moving, still, touch, vector};
 use glam::{DVec3, dvec3};
 use tangency_detect::{FirstContact, Moving, Query, Verdict, first_contact};
 use tangency_geometry::surface::Brep;
-use tangency_geometry::{Expression, Motion, Shape, Solid, primitive};
+use tangency_geometry::{Expression, Feature, Motion, Shape, Solid, primitive};
 use tangency_interval::Interval;
 use tangency_interval::expr::Expr;
 use tangency_interval::laws::Random;
@@ -242,4 +242,66 @@ fn a_spent_budget_does_not_lengthen_what_is_clear() {
         let answer = ask(&born, &bar, &Query { budget: Some(budget), ..Query::default() });
         assert!(answer.verdict.clear_until() <= 0.3, "{budget}: {:?}", answer.verdict);
     }
+}
+
+/// A ball that exists from 0.7 s on: a function of time alone switches it on, all at once.
+const SWITCHED_ON: &str = "max(x^2 + y^2 + z^2 - 0.25, 0.7 - t)";
+
+#[test]
+fn a_solid_that_is_switched_on_touches_at_that_instant() {
+    for host in hosts() {
+        let (born, host) = (still(formula(SWITCHED_ON, 2.0)), still(host));
+        for answer in [ask(&born, &host, &Query::default()), ask(&host, &born, &Query::default())] {
+            assert!(answer.effort.iterations < 200_000, "{:?}", answer.effort);
+            let first = touch(answer);
+            assert!(first.time.contains(0.7) && first.time.width() < 1e-12, "{:?}", first.time);
+            assert!(first.contacts.iter().all(|contact| !contact.initial), "{first:?}");
+            assert!(first.contacts.iter().any(|contact| contact.point.length() < 1.0), "{first:?}");
+        }
+    }
+}
+
+/// While it is switched off, it touches nothing; afterwards, it touches what comes by.
+#[test]
+fn a_solid_that_is_switched_off_touches_nothing() {
+    for host in hosts() {
+        // The host, one metre to its end, and the ball of half a metre are apart from 0.5 s on.
+        let leaving = moving(host.clone(), dvec3(1.0, 0.0, 0.0), dvec3(1.0 + 1e-6, 0.0, 0.0));
+        let answer = ask(&still(formula(SWITCHED_ON, 2.0)), &leaving, &Query::default());
+        assert!(answer.effort.iterations < 20_000, "{:?}", answer.effort);
+        assert_eq!(answer.verdict, Verdict::Clear { until: 1.0 });
+        // It arrives at 0.8 s.
+        let coming = moving(host.clone(), dvec3(2.3, 0.0, 0.0), dvec3(-1.0, 0.0, 0.0));
+        let first = touch(ask(&still(formula(SWITCHED_ON, 2.0)), &coming, &Query::default()));
+        assert!(first.time.contains(0.8) && first.time.width() < 1e-5, "{:?}", first.time);
+        // It comes too late: the ball is there until 0.7 s.
+        let until = formula("max(x^2 + y^2 + z^2 - 0.25, t - 0.7)", 2.0);
+        let answer = ask(&still(until), &coming, &Query::default());
+        assert_eq!(answer.verdict, Verdict::Clear { until: 1.0 });
+    }
+}
+
+/// Two functions of time, one of them in an intersection: there from 0.25 s to 0.5 s. The part that touches keeps the
+/// number that it has in the given solid.
+#[test]
+fn a_solid_with_two_switches() {
+    let blink = "max(0.25 - t, max(x^2 + y^2 + z^2 - 0.25, t - 0.5))";
+    for host in hosts() {
+        let at = |distance: f64| moving(host.clone(), dvec3(1.5 + distance, 0.0, 0.0), dvec3(-1.0, 0.0, 0.0));
+        for (distance, time) in [(0.1, Some(0.25)), (0.4, Some(0.4)), (0.6, None)] {
+            let answer = ask(&still(formula(blink, 2.0)), &at(distance), &Query::default());
+            match time {
+                Some(time) => assert!((touch(answer).time.lower() - time).abs() < 1e-5, "{distance}"),
+                None => assert_eq!(answer.verdict, Verdict::Clear { until: 1.0 }),
+            }
+        }
+    }
+    let switch = formula("0.25 - t", 2.0);
+    let ball = Solid::sphere(0.5).expect("a ball");
+    let both = Solid::intersection(&[switch.clone(), ball.clone()]).expect("a ball that is switched on");
+    let part = both.leaves().len() as u32 - 1;
+    let coming = moving(Solid::sphere(1.0).expect("a ball"), dvec3(2.3, 0.0, 0.0), dvec3(-1.0, 0.0, 0.0));
+    let first = touch(ask(&still(both), &coming, &Query::default()));
+    assert!(first.time.contains(0.8), "{:?}", first.time);
+    assert_eq!(first.contacts[0].feature_a, Feature::Part(part));
 }

@@ -180,6 +180,14 @@ impl Solid {
         let speeds = parts().map(|part| motion.velocities(self.region, part).length().upper());
         let carried_speed = self.carried_speed + speeds.fold(0.0, f64::max);
         let bounded = region.0.iter().all(|side| side.is_bounded()) && carried_speed.is_finite();
-        bounded.then(|| Self { leaves: leaves.into(), region, span, carried_speed, convex: None, ..self.clone() })
+        bounded.then(|| Self {
+            leaves: leaves.into(),
+            region,
+            span,
+            carried_speed,
+            convex: None,
+            torus: None,
+            ..self.clone()
+        })
     }
 }

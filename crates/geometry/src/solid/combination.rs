@@ -21,7 +21,14 @@ impl Solid {
     /// in the box, or if it is undefined at all tested points.
     pub fn formula(formula: &Expr, [lower, upper]: [DVec3; 2], span: Interval) -> Result<Self, SolidError> {
         // The solid depends on the sign of the formula only.
-        let leaf = SolidLeaf::formula(formula.without_odd_power())?;
+        let formula = formula.without_odd_power();
+        let (switches, others): (Vec<&Expr>, Vec<&Expr>) = formula.maxima().into_iter().partition(|part| by_time(part));
+        if !switches.is_empty()
+            && let Some(rest) = others.into_iter().cloned().reduce(|most, part| most.max(part))
+        {
+            return Self::formula(&rest, [lower, upper], span)?.switched_by(&switches, span);
+        }
+        let leaf = SolidLeaf::formula(formula)?;
         if !(lower.is_finite() && upper.is_finite() && lower.cmplt(upper).all()) {
             return Err(SolidError::Box { lower, upper });
         }
@@ -62,10 +69,14 @@ impl Solid {
     /// # Errors
     /// If the list is empty, or there are too many parts.
     pub fn union(solids: &[Self]) -> Result<Self, SolidError> {
+        if let [only] = solids {
+            return Ok(only.clone());
+        }
         let region = solids.iter().map(|solid| solid.region).reduce(Vector3::hull);
         let region = region.ok_or(SolidError::Nothing("a union"))?;
         let (leaves, nodes) = gathered(solids);
-        Self::within(leaves, CombinationNode::union(nodes), region, common_span(solids))
+        let solid = Self::within(leaves, CombinationNode::union(nodes), region, common_span(solids))?;
+        Ok(solid.with_speed_of(solids))
     }
 
     /// The intersection of the solids.
@@ -73,10 +84,14 @@ impl Solid {
     /// # Errors
     /// If the list is empty, there are too many parts, or the intersection is proved empty.
     pub fn intersection(solids: &[Self]) -> Result<Self, SolidError> {
+        if let [only] = solids {
+            return Ok(only.clone());
+        }
         let region = solids.iter().map(|solid| solid.region).reduce(Vector3::intersection);
         let region = region.ok_or(SolidError::Nothing("an intersection"))?;
         let (leaves, nodes) = gathered(solids);
-        Self::assemble(leaves, CombinationNode::intersection(nodes), region, common_span(solids))
+        let solid = Self::assemble(leaves, CombinationNode::intersection(nodes), region, common_span(solids))?;
+        Ok(solid.with_speed_of(solids))
     }
 
     /// The first solid without the others.
@@ -84,10 +99,19 @@ impl Solid {
     /// # Errors
     /// If there are too many parts, or the difference is proved empty.
     pub fn difference(from: &Self, subtracted: &[Self]) -> Result<Self, SolidError> {
+        if subtracted.is_empty() {
+            return Ok(from.clone());
+        }
         let mut solids = vec![from.clone()];
         solids.extend(subtracted.iter().map(Self::complement));
         let (leaves, nodes) = gathered(&solids);
-        Self::within(leaves, CombinationNode::intersection(nodes), from.region, common_span(&solids))
+        let solid = Self::within(leaves, CombinationNode::intersection(nodes), from.region, common_span(&solids))?;
+        Ok(solid.with_speed_of(&solids))
+    }
+
+    /// The same solid, whose points move at most as fast as those of the parts that it consists of.
+    fn with_speed_of(self, parts: &[Self]) -> Self {
+        Self { carried_speed: parts.iter().map(|part| part.carried_speed).fold(0.0, f64::max), ..self }
     }
 
     /// The solid at rest in the given pose.
@@ -99,7 +123,7 @@ impl Solid {
         // A second pose would be composed with rounding.
         let unplaced = self.convex().filter(|convex| *convex.frame() == Pose::IDENTITY);
         let convex = unplaced.map(|convex| Arc::new(convex.clone().placed(pose)));
-        let mut placed = Self { leaves, region, convex, ..self.clone() };
+        let mut placed = Self { leaves, region, convex, torus: None, ..self.clone() };
         let tight = bounds::tight_box(&placed, region, &mut SolidWork::default());
         // The rotated solid may be proved empty where the original was not. Any box then holds it.
         placed.region = if tight.is_empty() { region } else { tight };
@@ -110,7 +134,21 @@ impl Solid {
     /// complement.
     fn complement(&self) -> Self {
         let leaves = self.leaves.iter().map(SolidLeaf::complemented).collect();
-        Self { leaves, tree: Arc::new(self.tree.complemented()), convex: None, ..self.clone() }
+        Self { leaves, tree: Arc::new(self.tree.complemented()), convex: None, torus: None, ..self.clone() }
+    }
+
+    /// A solid without functions, of which nothing is known. Only to be completed.
+    fn unknown() -> Self {
+        Self {
+            leaves: [].into(),
+            tree: Arc::new(CombinationNode::Leaf(0)),
+            elements: [].into(),
+            region: Vector::from_fn(|_| Interval::ENTIRE),
+            span: Interval::ENTIRE,
+            carried_speed: 0.0,
+            convex: None,
+            torus: None,
+        }
     }
 
     /// The solid of these leaves, which must lie within the region. Computes a smaller bounding box.
@@ -120,8 +158,7 @@ impl Solid {
         region: Vector3,
         span: Interval,
     ) -> Result<Self, SolidError> {
-        let (tree, elements) = (Arc::new(tree), [].into());
-        let solid = Self { leaves: leaves.into(), tree, elements, region, span, carried_speed: 0.0, convex: None };
+        let solid = Self { leaves: leaves.into(), tree: Arc::new(tree), region, span, ..Self::unknown() };
         let tight =
             if region.is_empty() { region } else { bounds::tight_box(&solid, region, &mut SolidWork::default()) };
         if tight.is_empty() {
@@ -131,7 +168,7 @@ impl Solid {
     }
 
     /// The solid of these leaves, which must lie within the region.
-    fn within(
+    pub(super) fn within(
         leaves: Vec<SolidLeaf>,
         tree: CombinationNode,
         region: Vector3,
@@ -139,8 +176,7 @@ impl Solid {
     ) -> Result<Self, SolidError> {
         let tree = Arc::new(tree.checked(leaves.len())?);
         let span = if leaves.iter().any(SolidLeaf::deforms) { span } else { Interval::ENTIRE };
-        let mut solid =
-            Self { leaves: leaves.into(), tree, elements: [].into(), region, span, carried_speed: 0.0, convex: None };
+        let mut solid = Self { leaves: leaves.into(), tree, region, span, ..Self::unknown() };
         let mut work = SolidWork::default();
         let possible = |elements| bounds::with_points(elements, &solid, &mut work);
         let elements = element::list(&solid.tree, solid.leaves.len(), possible);
@@ -163,7 +199,8 @@ fn gathered(solids: &[Solid]) -> (Vec<SolidLeaf>, Vec<CombinationNode>) {
     let mut leaves = Vec::new();
     let mut nodes = Vec::with_capacity(solids.len());
     for solid in solids {
-        nodes.push(solid.tree.shifted(leaves.len()));
+        let shift = leaves.len();
+        nodes.push(solid.tree.renumbered(&|leaf| leaf + shift));
         leaves.extend(solid.leaves.iter().cloned());
     }
     (leaves, nodes)
@@ -183,6 +220,12 @@ pub(super) fn sides([lower, upper]: [DVec3; 2]) -> Result<Vec<SolidLeaf>, SolidE
         leaves.push(SolidLeaf::formula(&(coordinate - upper[axis]))?);
     }
     Ok(leaves)
+}
+
+/// Whether the formula is a function of time alone.
+fn by_time(formula: &Expr) -> bool {
+    let variables = formula.variables();
+    !variables.is_empty() && variables.iter().all(|name| &**name == "t")
 }
 
 /// Whether the formula is undefined at all points of a small grid in the region.

@@ -29,6 +29,7 @@
 //! |---|---|
 //! | whether a box is inside or outside | [`Solid::value`] |
 //! | where a new component can appear | [`Solid::birth_elements`] |
+//! | when a function of time alone switches it on | [`Solid::present`] |
 //! | the parts of the boundary | [`Solid::elements`]: one to three [`SolidLeaf`]s each |
 //! | the side condition of such a part | [`SolidElement::excess`] |
 //! | value, gradient and second derivatives of a part | [`SolidLeaf::slope`], [`SolidLeaf::jet`] |
@@ -44,6 +45,7 @@ mod error;
 mod frame;
 mod leaf;
 mod primitive;
+mod switch;
 mod tessellation;
 mod tree;
 mod volume;
@@ -52,9 +54,10 @@ pub use element::SolidElement;
 pub use error::SolidError;
 pub use leaf::{SolidJet, SolidLeaf, SolidSlope};
 pub use primitive::Metaball;
+pub use switch::PresentPart;
 pub use volume::{Inside, SampledVolume, VolumeError};
 
-use crate::{Convex, ConvexError, Mesh};
+use crate::{Convex, ConvexError, Mesh, Torus};
 use glam::DVec3;
 use std::sync::Arc;
 use tangency_interval::expr::{self, Expr};
@@ -85,6 +88,8 @@ pub struct Solid {
     carried_speed: f64,
     /// The same solid as a convex primitive, if it was made as one.
     convex: Option<Arc<Convex>>,
+    /// The same solid as a torus, if it was made as one.
+    torus: Option<Torus>,
 }
 
 impl Solid {
@@ -115,6 +120,12 @@ impl Solid {
     #[must_use]
     pub fn convex(&self) -> Option<&Convex> {
         self.convex.as_deref()
+    }
+
+    /// The sizes of the torus about the z axis that the solid was made as, if it was.
+    #[must_use]
+    pub fn as_torus(&self) -> Option<Torus> {
+        self.torus
     }
 
     /// The same solid, known to be exactly this primitive. A primitive with lengths out of range is not kept.

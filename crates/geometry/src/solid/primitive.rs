@@ -4,7 +4,7 @@ use super::tree::CombinationNode;
 use super::{Solid, SolidError, SolidLeaf};
 use crate::length::{below, positive};
 use crate::tolerance::{LARGEST_EXPONENT, METABALL_MARGIN, PRIMITIVE_MARGIN};
-use crate::{Convex, ConvexCore, Feature};
+use crate::{Convex, ConvexCore, Feature, Torus};
 use glam::{DVec3, dvec3};
 use tangency_interval::expr::Expr;
 use tangency_interval::{Interval, Vector};
@@ -97,7 +97,9 @@ impl Solid {
         below("the torus' tube radius", tube, "the torus' radius", radius)?;
         let [x, y, z] = coordinates();
         let around = (x.sqr() + y.sqr()).sqrt() - radius;
-        single(&(around.sqr() + z.sqr() - Expr::number(tube).sqr()), dvec3(radius + tube, radius + tube, tube))
+        let formula = around.sqr() + z.sqr() - Expr::number(tube).sqr();
+        let ring = single(&formula, dvec3(radius + tube, radius + tube, tube))?;
+        Ok(Self { torus: Some(Torus { radius, tube }), ..ring })
     }
 
     /// A cylinder about the z axis: a wall and two caps, which meet in two creases.

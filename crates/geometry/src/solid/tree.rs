@@ -17,8 +17,11 @@ pub(super) enum CombinationNode {
 }
 
 impl CombinationNode {
-    /// The union of the nodes. Nested unions are flattened.
-    pub(super) fn union(nodes: Vec<CombinationNode>) -> Self {
+    /// The union of the nodes. Nested unions are flattened. The union of one node is that node.
+    pub(super) fn union(mut nodes: Vec<CombinationNode>) -> Self {
+        if nodes.len() == 1 {
+            return nodes.remove(0);
+        }
         let parts = nodes.into_iter().flat_map(|node| match node {
             Self::Union(parts) => parts,
             Self::Leaf(_) | Self::Intersection(_) => vec![node],
@@ -26,8 +29,11 @@ impl CombinationNode {
         Self::Union(parts.collect())
     }
 
-    /// The intersection of the nodes. Nested intersections are flattened.
-    pub(super) fn intersection(nodes: Vec<CombinationNode>) -> Self {
+    /// The intersection of the nodes. Nested intersections are flattened. The intersection of one node is that node.
+    pub(super) fn intersection(mut nodes: Vec<CombinationNode>) -> Self {
+        if nodes.len() == 1 {
+            return nodes.remove(0);
+        }
         let parts = nodes.into_iter().flat_map(|node| match node {
             Self::Intersection(parts) => parts,
             Self::Leaf(_) | Self::Union(_) => vec![node],
@@ -45,11 +51,11 @@ impl CombinationNode {
         }
     }
 
-    /// The same combination with `shift` added to every leaf index.
-    pub(super) fn shifted(&self, shift: usize) -> Self {
-        let all = |nodes: &[CombinationNode]| nodes.iter().map(|node| node.shifted(shift)).collect();
+    /// The same combination with other leaf indices.
+    pub(super) fn renumbered(&self, number: &dyn Fn(usize) -> usize) -> Self {
+        let all = |nodes: &[CombinationNode]| nodes.iter().map(|node| node.renumbered(number)).collect();
         match self {
-            Self::Leaf(leaf) => Self::Leaf(leaf + shift),
+            Self::Leaf(leaf) => Self::Leaf(number(*leaf)),
             Self::Union(nodes) => Self::Union(all(nodes)),
             Self::Intersection(nodes) => Self::Intersection(all(nodes)),
         }

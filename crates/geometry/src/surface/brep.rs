@@ -3,7 +3,7 @@
 use super::border::Joints;
 use super::{Chart, Edge, Patch, SurfaceError, Vertex, assemble};
 use crate::spline::BezierPatch;
-use crate::{Convex, ConvexError, Expression, Pose};
+use crate::{Convex, ConvexError, Expression, Pose, Torus};
 use std::sync::Arc;
 use tangency_interval::expr::Expr;
 use tangency_interval::{Interval, Vector3};
@@ -20,6 +20,8 @@ pub struct Brep {
     parts: Arc<BrepParts>,
     /// The same solid as a convex primitive, if it was made as one.
     convex: Option<Arc<Convex>>,
+    /// The same body as a torus, if it was made as one.
+    torus: Option<Torus>,
 }
 
 /// The components of a body.
@@ -172,12 +174,23 @@ impl Brep {
 
     /// The body of these faces, with the given knowledge about their joints.
     pub(super) fn joined(patches: Vec<Patch>, span: Interval, joints: Joints) -> Result<Self, SurfaceError> {
-        Ok(Self { parts: Arc::new(assemble::parts(patches, span, joints)?), convex: None })
+        Ok(Self { parts: Arc::new(assemble::parts(patches, span, joints)?), convex: None, torus: None })
     }
 
     /// The same body, known to be exactly this primitive. A primitive with lengths out of range is not kept.
     pub(super) fn known_as(self, convex: Result<Convex, ConvexError>) -> Self {
         Self { convex: convex.ok().map(Arc::new), ..self }
+    }
+
+    /// The same body, known to be exactly this torus.
+    pub(super) fn known_as_torus(self, torus: Torus) -> Self {
+        Self { torus: Some(torus), ..self }
+    }
+
+    /// The sizes of the torus about the z axis that the solid was made as, if it was.
+    #[must_use]
+    pub fn as_torus(&self) -> Option<Torus> {
+        self.torus
     }
 
     /// The same solid as an exact convex primitive, if it was made as one: a sphere, an ellipsoid, a cylinder, a
@@ -225,7 +238,7 @@ impl Brep {
         let BrepParts { faces, edges, vertices, closed, span, .. } = &*self.parts;
         let (faces, edges, vertices) = (faces.clone(), edges.clone(), vertices.clone());
         let parts = BrepParts { faces, edges, vertices, charts, closed: *closed, span: *span };
-        Self { parts: Arc::new(parts), convex: self.convex }
+        Self { parts: Arc::new(parts), convex: self.convex, torus: self.torus }
     }
 
     /// The edges.
@@ -267,6 +280,7 @@ impl Brep {
                 span: *span,
             }),
             convex: None,
+            torus: None,
         }
     }
 

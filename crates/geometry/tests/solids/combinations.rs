@@ -2,9 +2,9 @@
 //! sampling.
 
 use glam::{DQuat, DVec3, dvec3};
-use tangency_geometry::Pose;
 use tangency_geometry::laws::random_rotation;
 use tangency_geometry::solid::{Solid, SolidElement, SolidWork};
+use tangency_geometry::{Expression, Pose};
 use tangency_interval::laws::Random;
 use tangency_interval::{Interval, Vector, Vector3};
 
@@ -329,4 +329,39 @@ fn boxes_are_tight_and_hold_the_solid() {
         assert!(side.upper() >= middle + 0.5 && side.upper() < middle + 0.7, "{side:?}");
     }
     assert!(given.reach() >= 2.5 + 5.0_f64.sqrt() - 2.0 && given.reach() < 3.2);
+}
+
+/// A combination of one solid is that solid: its tree, its box and what is known about it.
+#[test]
+fn a_combination_of_one_is_the_solid() {
+    let turned = Pose::new(DQuat::from_rotation_x(0.3), dvec3(0.1, 0.2, 0.3)).unwrap();
+    for solid in [
+        Solid::sphere(0.5).unwrap(),
+        Solid::cylinder(0.5, 1.0).unwrap().placed(&turned),
+        Solid::torus(1.0, 0.25).unwrap(),
+        Solid::difference(&Solid::sphere(0.5).unwrap(), &[Solid::sphere(0.25).unwrap()]).unwrap(),
+    ] {
+        let one = std::slice::from_ref(&solid);
+        assert_eq!(Solid::union(one).unwrap(), solid);
+        assert_eq!(Solid::intersection(one).unwrap(), solid);
+        assert_eq!(Solid::difference(&solid, &[]).unwrap(), solid);
+    }
+}
+
+/// Formulas carry both balls alike, at most at 2 m/s. The combinations are as fast as their parts.
+#[test]
+fn combinations_of_carried_solids_keep_their_speed() {
+    let span = Interval::between(0.0, 1.0);
+    let motion = Expression::parse(["x", "y", "z + t^2"]).unwrap();
+    let [large, small] = [0.5, 0.25].map(|radius| Solid::sphere(radius).unwrap().carried(&motion, span).unwrap());
+    let both = [large.clone(), small.clone()];
+    for solid in [
+        Solid::union(&both).unwrap(),
+        Solid::intersection(&both).unwrap(),
+        Solid::difference(&large, &[small]).unwrap(),
+        Solid::union(&[large]).unwrap(),
+    ] {
+        let speed = solid.carried_speed().unwrap();
+        assert!((2.0..2.1).contains(&speed), "{speed}");
+    }
 }

@@ -140,6 +140,32 @@ impl Expr {
         }
     }
 
+    /// The expressions whose maximum this is: the arguments of the outermost `max`, nested ones included. The
+    /// expression itself if it is no maximum.
+    ///
+    /// ```
+    /// # use tangency_interval::expr::Expr;
+    /// let formula = Expr::parse("max(x, max(y, z - 1))").unwrap();
+    /// let maxima: Vec<String> = formula.maxima().into_iter().map(Expr::to_string).collect();
+    /// assert_eq!(maxima, ["x", "y", "z - 1"]);
+    /// ```
+    #[must_use]
+    pub fn maxima(&self) -> Vec<&Self> {
+        let (mut pending, mut maxima) = (vec![self], Vec::new());
+        while let Some(next) = pending.pop() {
+            match next.kind() {
+                ExprKind::Binary(Binary::Max, first, second) => pending.extend([second, first]),
+                ExprKind::Number(_)
+                | ExprKind::Constant(_)
+                | ExprKind::Variable(_)
+                | ExprKind::Unary(..)
+                | ExprKind::Binary(..)
+                | ExprKind::Power(..) => maxima.push(next),
+            }
+        }
+        maxima
+    }
+
     /// The number, if the expression is an exact one.
     pub(super) fn as_number(&self) -> Option<f64> {
         if let ExprKind::Number(value) = self.0.kind { Some(value) } else { None }

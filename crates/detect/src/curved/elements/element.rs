@@ -68,7 +68,7 @@ pub(in crate::curved) struct SurfaceElement<'body> {
     deforms: bool,
     patch_work: PatchWork,
     edge_work: EdgeWork,
-    cache: EnclosureCache<3, ElementEnclosure>,
+    cache: EnclosureCache<3, Rc<ElementEnclosure>>,
 }
 
 impl<'body> SurfaceElement<'body> {
@@ -183,22 +183,23 @@ impl<'body> SurfaceElement<'body> {
         (extents, bend)
     }
 
-    /// Encloses the element over a box of parameters and a span of time.
-    pub(in crate::curved) fn enclosure(&mut self, parameters: &[Interval], time: Interval) -> ElementEnclosure {
+    /// Encloses the element over a box of parameters and a span of time. The result is shared, because it is a kilobyte
+    /// and asked for several times in every step.
+    pub(in crate::curved) fn enclosure(&mut self, parameters: &[Interval], time: Interval) -> Rc<ElementEnclosure> {
         let unknown = |index: usize| parameters.get(index).copied().unwrap_or(Interval::ZERO);
         let region = [unknown(0), unknown(1), if self.deforms { time } else { Interval::ZERO }];
         match &self.part {
-            &ElementShape::Triangle(_, [a, b, c]) => return flat(a, b - a, c - a, region),
-            &ElementShape::Segment(_, [a, b]) => return flat(a, b - a, DVec3::ZERO, region),
-            &ElementShape::Corner(_, a) => return flat(a, DVec3::ZERO, DVec3::ZERO, region),
-            ElementShape::Deforming(_, paths) => return deforming::triangle_enclosure(paths, region),
+            &ElementShape::Triangle(_, [a, b, c]) => return Rc::new(flat(a, b - a, c - a, region)),
+            &ElementShape::Segment(_, [a, b]) => return Rc::new(flat(a, b - a, DVec3::ZERO, region)),
+            &ElementShape::Corner(_, a) => return Rc::new(flat(a, DVec3::ZERO, DVec3::ZERO, region)),
+            ElementShape::Deforming(_, paths) => return Rc::new(deforming::triangle_enclosure(paths, region)),
             ElementShape::Face(..) | ElementShape::Edge(..) | ElementShape::Vertex(..) => {}
         }
         if let Some(piece) = self.cache.get(&region) {
-            return *piece;
+            return Rc::clone(piece);
         }
-        let piece = self.compute(region);
-        self.cache.store(region, piece);
+        let piece = Rc::new(self.compute(region));
+        self.cache.store(region, Rc::clone(&piece));
         piece
     }
 

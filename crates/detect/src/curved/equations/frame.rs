@@ -15,7 +15,7 @@
 use crate::curved::cache::EnclosureCache;
 use std::cell::RefCell;
 use tangency_geometry::surface::SurfaceJet;
-use tangency_geometry::{Rates, RigidPiece};
+use tangency_geometry::{MovingPose, Rates, RigidPiece};
 use tangency_interval::{Interval, Matrix, Vector3};
 
 /// Encloses rotation and translation from one frame to another during a span, and their derivatives by time.
@@ -25,28 +25,42 @@ pub(in crate::curved) struct RelativePose {
     pub(in crate::curved) translation: Vector3,
     pub(super) rotation_rate: Matrix<3, 3>,
     pub(super) translation_rate: Vector3,
+    /// Whether the rotation is exactly the identity, and stays so. Most products are then superfluous.
+    unturned: bool,
 }
 
 impl RelativePose {
     /// Transforms a point of `a`.
     #[inline]
     pub(in crate::curved) fn point(&self, local: Vector3) -> Vector3 {
-        self.rotation * local + self.translation
+        self.direction(local) + self.translation
+    }
+
+    /// Whether the rotation is exactly the identity, and stays so.
+    pub(super) fn is_unturned(&self) -> bool {
+        self.unturned
+    }
+
+    /// Transforms a direction of `a`.
+    #[inline]
+    pub(super) fn direction(&self, local: Vector3) -> Vector3 {
+        if self.unturned { local } else { self.rotation * local }
     }
 
     /// The velocity of a point of `a` that moves at `rate` within `a`.
     #[inline]
     pub(in crate::curved) fn velocity(&self, local: Vector3, rate: Option<Vector3>) -> Vector3 {
-        let carried = self.rotation_rate * local + self.translation_rate;
-        rate.map_or(carried, |rate| carried + self.rotation * rate)
+        let carried =
+            if self.unturned { self.translation_rate } else { self.rotation_rate * local + self.translation_rate };
+        rate.map_or(carried, |rate| carried + self.direction(rate))
     }
 
     /// Transforms point, tangents and velocity of a piece of `a`. Second derivatives stay as they are.
     pub(super) fn first_order(&self, jet: &SurfaceJet, deforms: bool) -> SurfaceJet {
         SurfaceJet {
             point: self.point(jet.point),
-            du: self.rotation * jet.du,
-            dv: self.rotation * jet.dv,
+            du: self.direction(jet.du),
+            dv: self.direction(jet.dv),
             dt: self.velocity(jet.point, deforms.then_some(jet.dt)),
             ..*jet
         }
@@ -54,6 +68,10 @@ impl RelativePose {
 
     /// Transforms the second derivatives too; `moved` is the [`first_order`](Self::first_order) of the jet.
     pub(super) fn second_order(&self, jet: &SurfaceJet, moved: SurfaceJet, deforms: bool) -> SurfaceJet {
+        if self.unturned && !deforms {
+            let SurfaceJet { duu, duv, dvv, .. } = *jet;
+            return SurfaceJet { duu, duv, dvv, dut: Vector3::ZERO, dvt: Vector3::ZERO, ..moved };
+        }
         let mixed = |tangent: Vector3, rate: Vector3| {
             let carried = self.rotation_rate * tangent;
             if deforms { carried + self.rotation * rate } else { carried }
@@ -96,6 +114,12 @@ impl<'motion> RelativeMotion<'motion> {
         relative
     }
 
+    /// The motion of `b` in the frame of `a` during a span, not cached. It is narrower than the inverse of
+    /// [`during`](Self::during) where `b` turns about its own origin.
+    pub(in crate::curved) fn of_b_during(&self, span: Interval) -> RelativePose {
+        Self::new([self.b, self.a]).during(span)
+    }
+
     /// Metres per second squared. Upper bound on the acceleration of points of `a`, as seen from `b`, during a span:
     /// points at most `reach` from the origin of `a` that are at `place` and move at `velocity` in the frame of `b`.
     pub(super) fn acceleration(&self, span: Interval, reach: f64, place: Vector3, velocity: Vector3) -> f64 {
@@ -116,6 +140,10 @@ impl<'motion> RelativeMotion<'motion> {
         let middle = span.mid();
         let centre = self.during(Interval::from(middle));
         let offset = span - Interval::from(middle);
+        if whole.unturned {
+            let translation = centre.translation + whole.translation_rate * offset;
+            return RelativePose { translation: whole.translation.intersection(translation), ..whole };
+        }
         RelativePose {
             rotation: whole.rotation.intersection(centre.rotation + whole.rotation_rate * offset),
             translation: whole.translation.intersection(centre.translation + whole.translation_rate * offset),
@@ -128,11 +156,22 @@ impl<'motion> RelativeMotion<'motion> {
         let (back, back_rate) = (b.rotation.transpose(), b.rotation_rate.transpose());
         let offset = a.translation - b.translation;
         let offset_rate = a.translation_rate - b.translation_rate;
+        let still = |pose: &MovingPose| pose.rotation == Matrix::identity() && pose.rotation_rate == Matrix::ZERO;
+        if still(&a) && still(&b) {
+            return RelativePose {
+                rotation: Matrix::identity(),
+                translation: offset,
+                rotation_rate: Matrix::ZERO,
+                translation_rate: offset_rate,
+                unturned: true,
+            };
+        }
         RelativePose {
             rotation: back * a.rotation,
             translation: back * offset,
             rotation_rate: back_rate * a.rotation + back * a.rotation_rate,
             translation_rate: back_rate * offset + back * offset_rate,
+            unturned: false,
         }
     }
 }

@@ -4,8 +4,8 @@
 //!
 //! **Idea.** Each body is in a ball whose centre is fixed in the body, so the distance of the centres is a function
 //! of time alone. Spans in which it exceeds the sum of the radii are cut off at both ends, by bisection. So are spans
-//! in which a round primitive is proved clear of a solid with cavities (`cavity`), or the functions of two solids are
-//! not negative together (`equations::solids::opposed`).
+//! in which a round primitive is proved clear of a torus or a solid with cavities (`cavity`), or the functions of two
+//! solids are not negative together (`equations::solids::opposed`).
 //!
 //! **Guarantee.** There is no contact outside of the window.
 //!
@@ -39,7 +39,7 @@ pub(super) fn window(
     let apart = |span: Interval| {
         let relative = frame.during(span);
         let offset = relative.point(bounds[0].centre()) - bounds[1].centre();
-        let round = || cavities.round.as_ref().is_some_and(|round| round.clear(&relative, separation));
+        let round = || cavities.round.as_ref().is_some_and(|round| round.clear(frame, span, separation));
         offset.length().lower() > reach || round()
     };
     let first = first_unproved(&apart, stretch, WINDOW_HALVINGS, false)?;

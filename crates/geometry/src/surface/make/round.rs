@@ -9,8 +9,8 @@ use super::super::border::Joints;
 use super::super::chart::BandStrip;
 use super::super::{Brep, Chart, Patch, SurfaceError};
 use super::{ALWAYS, HALF_TURN, TURN, parameters, positive};
-use crate::Convex;
 use crate::tolerance::LARGEST_EXPONENT;
+use crate::{Convex, Torus};
 use glam::DVec3;
 use tangency_interval::expr::Expr;
 
@@ -50,7 +50,8 @@ impl Brep {
         }
         let [u, v] = parameters();
         let distance = radius + tube * v.cos();
-        Self::new(vec![Patch::new([&distance * u.cos(), &distance * u.sin(), tube * v.sin()], TURN, TURN)?])
+        let face = Patch::new([&distance * u.cos(), &distance * u.sin(), tube * v.sin()], TURN, TURN)?;
+        Ok(Self::new(vec![face])?.known_as_torus(Torus { radius, tube }))
     }
 
     /// A cylinder along z with flat caps, centred on the origin: three faces, two edges.

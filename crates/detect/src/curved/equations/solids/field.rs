@@ -24,24 +24,27 @@ pub(super) struct FieldJet {
 pub(super) struct PlaceFromA {
     pub(super) place: Vector3,
     rate: Vector3,
-    rotation: Matrix<3, 3>,
-    rotation_rate: Matrix<3, 3>,
+    /// The rotation and its rate; `None` if the rotation is the identity, and stays so.
+    turned: Option<[Matrix<3, 3>; 2]>,
 }
 
 impl PlaceFromA {
     pub(super) fn new(relative: &RelativePose, place: Vector3) -> Self {
-        let back = relative.rotation.transpose();
         let from_origin = place - relative.translation;
+        if relative.is_unturned() {
+            return Self { place: from_origin, rate: -relative.translation_rate, turned: None };
+        }
+        let back = relative.rotation.transpose();
         let rate = relative.rotation_rate.transpose() * from_origin - back * relative.translation_rate;
         let &RelativePose { rotation, rotation_rate, .. } = relative;
-        Self { place: back * from_origin, rate, rotation, rotation_rate }
+        Self { place: back * from_origin, rate, turned: Some([rotation, rotation_rate]) }
     }
 
     /// Transforms a function of `a` to the frame of `b`.
     fn seen_from_b(&self, field: &FieldSlope) -> FieldSlope {
         FieldSlope {
             value: field.value,
-            gradient: self.rotation * field.gradient,
+            gradient: self.turned.map_or(field.gradient, |[rotation, _]| rotation * field.gradient),
             by_time: field.gradient.dot(self.rate) + field.by_time,
         }
     }
@@ -61,10 +64,14 @@ impl PlaceFromA {
     /// Transforms a function of `a` with second derivatives to the frame of `b`.
     fn jet_seen_from_b(&self, jet: &FieldJet) -> FieldJet {
         let moving = jet.second * self.rate + jet.gradient_by_time;
+        let field = self.seen_from_b(&jet.field);
+        let Some([rotation, rate]) = self.turned else {
+            return FieldJet { field, second: jet.second, gradient_by_time: moving };
+        };
         FieldJet {
-            field: self.seen_from_b(&jet.field),
-            second: self.rotation * jet.second * self.rotation.transpose(),
-            gradient_by_time: self.rotation_rate * jet.field.gradient + self.rotation * moving,
+            field,
+            second: rotation * jet.second * rotation.transpose(),
+            gradient_by_time: rate * jet.field.gradient + rotation * moving,
         }
     }
 }

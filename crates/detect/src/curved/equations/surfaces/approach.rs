@@ -19,7 +19,7 @@
 //! **Source.** Ours, after Snyder et al. 1993, section 2.1 and appendix A, with distance in place of contact.
 
 use super::element_pair::{ElementPair, JetPair, reach, symmetric};
-use crate::curved::elements::{ElementEnclosure, SharedElement};
+use crate::curved::elements::SharedElement;
 use crate::curved::equations::clearance::ClearanceGoal;
 use crate::curved::equations::cone::some_points_away;
 use crate::curved::equations::frame::RelativePose;
@@ -182,7 +182,7 @@ impl<'question> SurfaceApproach<'question> {
             if known == ConditionStatus::Violated {
                 return known;
             }
-            let change = |direction: Vector3| if body == 0 { relative.rotation * direction } else { direction };
+            let change = |direction: Vector3| if body == 0 { relative.direction(direction) } else { direction };
             let outward = element.borrow_mut().outward(parameters, time);
             known = known.and(some_points_away(outward.into_iter().map(change), -out));
         }
@@ -288,8 +288,7 @@ impl Problem for SurfaceApproach<'_> {
         let (_, _, time) = self.pair.parts(region);
         let setting = Rc::clone(&self.pair.setting);
         let relative = setting.frame().during(time);
-        let (piece_a, piece_b, both): (ElementEnclosure, ElementEnclosure, Option<JetPair>) =
-            self.pair.both(region, &relative);
+        let (piece_a, piece_b, both): (_, _, Option<JetPair>) = self.pair.both(region, &relative);
         let moved = relative.point(piece_a.point);
         values.fill(Interval::ENTIRE);
         if !self.may_be_in_range(moved - piece_b.point) || setting.excludes(between(moved, piece_b.point), time) {

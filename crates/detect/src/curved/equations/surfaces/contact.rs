@@ -128,7 +128,7 @@ impl<'question> SurfaceContact<'question> {
             (2, 2, Some(normal_a), Some(normal_b)) => known.and(ConditionStatus::not_negative(-normal_a.dot(normal_b))),
             (0 | 1, 2, _, Some(normal)) => {
                 let outward = self.pair.a.borrow_mut().outward(of_a, time);
-                known.and(some_points_away(outward.into_iter().map(|direction| relative.rotation * direction), normal))
+                known.and(some_points_away(outward.into_iter().map(|direction| relative.direction(direction)), normal))
             }
             (2, 0 | 1, Some(normal), _) => {
                 known.and(some_points_away(self.pair.b.borrow_mut().outward(of_b, time).into_iter(), normal))
@@ -136,7 +136,7 @@ impl<'question> SurfaceContact<'question> {
             (1, 1, ..) => {
                 let outward = self.pair.a.borrow_mut().outward(of_a, time);
                 let of_a =
-                    some_points_away(outward.into_iter().map(|direction| relative.rotation * direction), -apart_rate);
+                    some_points_away(outward.into_iter().map(|direction| relative.direction(direction)), -apart_rate);
                 known
                     .and(of_a)
                     .and(some_points_away(self.pair.b.borrow_mut().outward(of_b, time).into_iter(), apart_rate))

@@ -128,7 +128,7 @@ impl<'question> ElementPair<'question> {
         &mut self,
         region: &[Interval],
         relative: &RelativePose,
-    ) -> (ElementEnclosure, ElementEnclosure, Option<JetPair>) {
+    ) -> (Rc<ElementEnclosure>, Rc<ElementEnclosure>, Option<JetPair>) {
         let (of_a, of_b, time) = self.parts(region);
         let piece_a = self.a.borrow_mut().enclosure(of_a, time);
         let piece_b = self.b.borrow_mut().enclosure(of_b, time);
@@ -159,7 +159,7 @@ impl<'question> ElementPair<'question> {
         let (of_a, of_b, time) = self.parts(region);
         let middle = self.setting.frame().during(Interval::from(time.mid()));
         let Some(rate) = self.apart_rate(relative, pieces) else { return false };
-        let tangents_a = pieces[0].tangents.map(|tangent| midpoint(middle.rotation * tangent));
+        let tangents_a = pieces[0].tangents.map(|tangent| midpoint(middle.direction(tangent)));
         let tangents_b = pieces[1].tangents.map(midpoint);
         let offset = midpoint(centre);
         // First order in plain numbers. A direction that fails this test fails the rigorous one too.
@@ -236,7 +236,7 @@ impl<'question> ElementPair<'question> {
             return Some(beside);
         }
         let sides = [
-            EnclosureExtent::new(&a, of_a, |vector| relative.rotation * vector),
+            EnclosureExtent::new(&a, of_a, |vector| relative.direction(vector)),
             EnclosureExtent::new(&b, of_b, |vector| vector),
         ];
         let offset = midpoint(relative.point(a.centre) - b.centre);
@@ -323,7 +323,7 @@ impl PairSetting<'_> {
     ) -> bool {
         let Some(jet) = &piece.jet else { return false };
         let (relative, middle) = (self.frame().during(time), self.frame().during(Interval::from(time.mid())));
-        let [along, across] = piece.tangents.map(|tangent| DVec3::from_array((middle.rotation * tangent).mid()));
+        let [along, across] = piece.tangents.map(|tangent| DVec3::from_array(middle.direction(tangent).mid()));
         let Some(normal) = along.cross(across).try_normalize() else { return false };
         let direction = Vector3::point(normal.to_array());
         let rate = relative.velocity(piece.point, deforms.then_some(jet.dt));

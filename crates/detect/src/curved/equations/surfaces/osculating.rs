@@ -146,7 +146,7 @@ impl ElementPair<'_> {
         Some([
             OsculatedPiece {
                 centre: middle.point(a.centre),
-                tangents: a.tangents.map(|tangent| middle.rotation * tangent),
+                tangents: a.tangents.map(|tangent| middle.direction(tangent)),
                 jet: moved,
                 velocity,
                 acceleration,

@@ -1,4 +1,4 @@
-//! Whether a round primitive is clear of an implicit solid with cavities during a span.
+//! Whether a round primitive is clear of an implicit solid with cavities, or of a torus, during a span.
 //!
 //! **Question.** A pin slides in a bore that is hardly wider. Is it clear of the solid during a whole span?
 //!
@@ -8,7 +8,7 @@
 //! the centre plus the radius times |S|. With m on the axis of a bore both bounds are sharp, so that no gap is too
 //! small. The solid combines the bounds of its functions as it combines their values. Points behind a plane side of the
 //! solid (h > 0) are outside in any case, so f is bounded where h ≤ 0 alone: there f ≥ f + μh for every μ ≥ 0, and with
-//! the right μ the gradients cancel. A long primitive is cut across its axis.
+//! the right μ the gradients cancel. A long primitive is cut across its axis. A torus has a distance (`ring`).
 //!
 //! **Guarantee.** `true` proves that the bodies have no common point, and are farther apart than the separation.
 //! Coefficients are intervals, and H is enclosed over the whole primitive. S is any matrix: what it leaves of H is
@@ -18,23 +18,31 @@
 //!
 //! **Source.** Ours. Taylor forms as in `equations::quadratic`.
 
+mod ring;
+
 use crate::curved::elements::BodyGeometry;
-use crate::curved::equations::{RelativePose, eigenbasis};
+use crate::curved::equations::{RelativeMotion, eigenbasis};
 use crate::tolerance::{CAVITY_CUTS, NEGLIGIBLE_CURVATURE};
 use glam::{DMat3, DVec3};
 use tangency_geometry::solid::{SolidLeaf, SolidWork};
-use tangency_geometry::{Convex, ConvexCore, Pose, Solid};
+use tangency_geometry::{Convex, ConvexCore, Pose, Solid, Torus};
 use tangency_interval::{Interval, Matrix, Vector3};
 
-/// A primitive with a round cross-section, and an implicit solid with cavities.
+/// A primitive with a round cross-section, and a body with a hole or cavities.
 pub(super) struct RoundInCavity<'question> {
     primitive: &'question Convex,
     discs: [AxisDisc; 2],
-    solid: &'question Solid,
-    /// The functions that are positive outside of the solid alone.
-    sides: Vec<usize>,
+    host: CavityHost<'question>,
     /// Whether the primitive is body `b`.
     second: bool,
+}
+
+/// A body with a hole or cavities.
+enum CavityHost<'question> {
+    /// An implicit solid, and the functions that are positive outside of it alone.
+    Solid(&'question Solid, Vec<usize>),
+    /// A torus, by curved faces or implicit.
+    Torus(Torus),
 }
 
 /// A disc across the z axis. The primitive consists of all points within its radius of the convex hull of two discs.
@@ -54,31 +62,27 @@ struct PlacedRound {
 }
 
 impl<'question> RoundInCavity<'question> {
-    /// `None` if neither body is a round primitive, or the other is not an implicit solid with cavities.
+    /// `None` if neither body is a round primitive, or the other is no torus and no implicit solid with cavities.
     pub(super) fn of([a, b]: [BodyGeometry<'question>; 2]) -> Option<Self> {
         let pair = |primitive: BodyGeometry<'question>, host: BodyGeometry<'question>, second: bool| {
-            let BodyGeometry::Implicit(solid) = host else { return None };
-            let cavities = solid.leaves().iter().any(SolidLeaf::is_complemented);
+            let host = CavityHost::of(host)?;
             let primitive = match primitive {
                 BodyGeometry::Curved(brep) => brep.convex()?,
                 BodyGeometry::Implicit(solid) => solid.convex()?,
                 BodyGeometry::Flat { .. } => return None,
             };
-            let discs = axis_discs(primitive.core()).filter(|_| cavities && !solid.deforms())?;
-            let sides = solid.side_leaves().collect();
-            Some(Self { primitive, discs, solid, sides, second })
+            let discs = axis_discs(primitive.core())?;
+            Some(Self { primitive, discs, host, second })
         };
         pair(a, b, false).or_else(|| pair(b, a, true))
     }
 
-    /// `true` proves that the bodies are farther apart than the separation during the whole span. `relative` is the
-    /// pose of `a` in the frame of `b` during the span.
-    pub(super) fn clear(&self, relative: &RelativePose, separation: f64) -> bool {
+    /// `true` proves that the bodies are farther apart than the separation during the whole span.
+    pub(super) fn clear(&self, frame: &RelativeMotion<'_>, span: Interval, separation: f64) -> bool {
+        // The pose of the primitive in the frame of the other body. The inverse of the other pose would be wide where
+        // the primitive spins.
+        let relative = if self.second { frame.of_b_during(span) } else { frame.during(span) };
         let (mut rotation, mut translation) = (relative.rotation, relative.translation);
-        if self.second {
-            rotation = rotation.transpose();
-            translation = -(rotation * translation);
-        }
         let frame = self.primitive.frame();
         if *frame != Pose::IDENTITY {
             let own = frame.enclosure();
@@ -91,7 +95,12 @@ impl<'question> RoundInCavity<'question> {
         let mut pending = vec![(self.discs, CAVITY_CUTS)];
         while let Some((discs, cuts)) = pending.pop() {
             let placed = discs.map(|disc| (translation + axis * disc.z, disc.radius));
-            if self.piece_clear(&PlacedRound { axis, discs: placed, radius }, &mut work) {
+            let piece = PlacedRound { axis, discs: placed, radius };
+            let clear = match &self.host {
+                CavityHost::Solid(solid, sides) => piece_clear(solid, sides, &piece, &mut work),
+                CavityHost::Torus(torus) => ring::clear_of_torus(*torus, &piece),
+            };
+            if clear {
                 continue;
             }
             let [low, high] = discs;
@@ -104,27 +113,40 @@ impl<'question> RoundInCavity<'question> {
         }
         true
     }
+}
 
-    /// `true` proves that the piece is outside of the solid.
-    fn piece_clear(&self, piece: &PlacedRound, work: &mut SolidWork) -> bool {
-        let leaves = self.solid.leaves();
-        let expanded: Vec<Option<LeafExpansion>> =
-            leaves.iter().map(|leaf| LeafExpansion::of(leaf, piece, work)).collect();
-        let own = |index: usize| expanded[index].as_ref().and_then(|leaf| leaf.least(piece));
-        let from = |least: Option<f64>| Interval::between(least.unwrap_or(f64::NEG_INFINITY), f64::INFINITY);
-        if self.solid.combined(&mut |index| from(own(index))).lower() > 0.0 {
-            return true;
+impl<'question> CavityHost<'question> {
+    fn of(body: BodyGeometry<'question>) -> Option<Self> {
+        match body {
+            BodyGeometry::Curved(brep) => brep.as_torus().map(Self::Torus),
+            BodyGeometry::Implicit(solid) => {
+                let cavities = !solid.deforms() && solid.leaves().iter().any(SolidLeaf::is_complemented);
+                let combined = || cavities.then(|| Self::Solid(solid, solid.side_leaves().collect()));
+                solid.as_torus().map(Self::Torus).or_else(combined)
+            }
+            BodyGeometry::Flat { .. } => None,
         }
-        // Only points behind all plane sides are left.
-        let flat = |side: &usize| expanded[*side].as_ref().is_some_and(LeafExpansion::is_flat);
-        let planes: Vec<usize> = self.sides.iter().copied().filter(flat).collect();
-        let mut behind = |index: usize| {
-            let leaf = expanded[index].as_ref().filter(|_| !planes.contains(&index))?;
-            let bounds = planes.iter().filter_map(|&side| leaf.behind(&leaves[side], work)?.least(piece));
-            bounds.chain(own(index)).reduce(f64::max)
-        };
-        self.solid.combined(&mut |index| from(behind(index))).lower() > 0.0
     }
+}
+
+/// `true` proves that the piece is outside of the solid. `sides`: the functions that are positive outside alone.
+fn piece_clear(solid: &Solid, sides: &[usize], piece: &PlacedRound, work: &mut SolidWork) -> bool {
+    let leaves = solid.leaves();
+    let expanded: Vec<Option<LeafExpansion>> = leaves.iter().map(|leaf| LeafExpansion::of(leaf, piece, work)).collect();
+    let own = |index: usize| expanded[index].as_ref().and_then(|leaf| leaf.least(piece));
+    let from = |least: Option<f64>| Interval::between(least.unwrap_or(f64::NEG_INFINITY), f64::INFINITY);
+    if solid.combined(&mut |index| from(own(index))).lower() > 0.0 {
+        return true;
+    }
+    // Only points behind all plane sides are left.
+    let flat = |side: &usize| expanded[*side].as_ref().is_some_and(LeafExpansion::is_flat);
+    let planes: Vec<usize> = sides.iter().copied().filter(flat).collect();
+    let mut behind = |index: usize| {
+        let leaf = expanded[index].as_ref().filter(|_| !planes.contains(&index))?;
+        let bounds = planes.iter().filter_map(|&side| leaf.behind(&leaves[side], work)?.least(piece));
+        bounds.chain(own(index)).reduce(f64::max)
+    };
+    solid.combined(&mut |index| from(behind(index))).lower() > 0.0
 }
 
 /// The discs whose convex hull is the core. `None` if it is not round about the z axis.

@@ -69,7 +69,7 @@ impl SurfaceSolidContact<'_> {
         time: Interval,
         tangent: Option<DVec3>,
     ) -> Outward {
-        let rotated = |direction: Vector3| midpoint(relative.rotation * direction);
+        let rotated = |direction: Vector3| midpoint(relative.direction(direction));
         let mut directions: Vec<DVec3> =
             self.a.borrow_mut().outward(parameters, time).into_iter().map(rotated).collect();
         if let (true, Some(facets)) = (directions.is_empty() && self.setting.is_solid(0), self.facets) {

@@ -27,7 +27,7 @@ impl SurfaceSolidContact<'_> {
         let frame = self.setting.frame();
         let [relative, at_middle] = [time, middle].map(|span| frame.during(span));
         let at_centre = leaf.slope(at_middle.point(piece.centre), middle, &mut self.work)?;
-        let [along, across] = piece.tangents.map(|tangent| at_centre.gradient.dot(at_middle.rotation * tangent));
+        let [along, across] = piece.tangents.map(|tangent| at_centre.gradient.dot(at_middle.direction(tangent)));
         let changes = gradient_changes(&over_box, &moved);
         let SurfaceJet { du, dv, dt, duu, duv, dvv, dut, dvt, .. } = moved;
         let bend =
