@@ -334,3 +334,13 @@ pub(crate) const ELLIPSOID_BISECTIONS: u32 = 60;
 /// Blocks of 4 × 4 cells take half a byte a cell; all levels together two thirds. Smaller: blocks of 2 × 2 cells make
 /// the map larger than 6 bytes a cell. Larger: a ray tests more cells one by one. Answers do not change.
 pub(crate) const HEIGHT_BLOCK_BITS: u32 = 2;
+
+// Extents.
+
+/// Squares of metres. Between these, the square of a distance in plain floating point is known to a few units in the last
+/// place. Outside, terms underflow or overflow. Wider: a farthest point may be overlooked. Narrower: time.
+pub(crate) const PLAIN_SQUARES: [f64; 2] = [1e-200, 1e200];
+
+/// Share of the largest square of a distance. A point below it is not the farthest: rounding is some 1e-15. Larger than
+/// that: a farthest point may be overlooked. Smaller: time.
+pub(crate) const NEARLY_FARTHEST: f64 = 1.0 - 1e-12;
