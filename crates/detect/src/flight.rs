@@ -2,7 +2,7 @@
 //! rounding errors.
 
 use crate::DetectError;
-use crate::tolerance::{PLAIN_ROUNDINGS, POINT_CORE};
+use crate::tolerance::PLAIN_ROUNDINGS;
 use glam::{DMat3, DQuat, DVec3};
 use tangency_geometry::{Pose, RigidPiece};
 use tangency_interval::Interval;
@@ -31,9 +31,6 @@ pub(crate) struct Flight<'motion> {
     pub(crate) bends: [f64; 2],
     /// Metres per second. Bounds the speed of a point of `b` seen from a point of `a`.
     pub(crate) speed: f64,
-    /// Metres. The way of every point of `b` seen from `a`, if the support functions move straight and at constant speed
-    /// without turning. Those of balls do not turn.
-    pub(crate) straight: Option<DVec3>,
     /// The poses of the support functions in the frames of the bodies. `None`: the same frame.
     frames: [Option<&'motion SupportFrame>; 2],
 }
@@ -84,20 +81,11 @@ impl<'motion> Flight<'motion> {
         let position_rounding = of(&|i| pieces[i].rounding(span, reach[i]));
         let bends = of(&|i| rates[i].acceleration_within(cores[i]));
         let speed = rates[0].speed_within(reach[0]) + rates[1].speed_within(reach[1]);
-        let between = |time: f64| {
-            let [of_a, of_b] = pieces.map(|piece| piece.pose(time).translation());
-            of_b - of_a
-        };
-        let is_straight = |i: usize| {
-            let point = cores[i] <= POINT_CORE * reach[i];
-            rates[i].acceleration == 0.0 && (point || (rates[i].spin == 0.0 && rates[i].spin_change == 0.0))
-        };
-        let first = between(ends[0]);
-        let straight = (is_straight(0) && is_straight(1)).then(|| between(ends[1]) - first);
-        let sizes = 2.0 * (reach[0] + reach[1]) + first.length() + speed * (ends[1] - ends[0]);
+        let [of_a, of_b] = pieces.map(|piece| piece.pose(ends[0]).translation());
+        let sizes = 2.0 * (reach[0] + reach[1]) + of_a.distance(of_b) + speed * (ends[1] - ends[0]);
         let clock = 8.0 * f64::EPSILON * speed * span.magnitude();
         let rounding = position_rounding[0] + position_rounding[1] + PLAIN_ROUNDINGS * f64::EPSILON * sizes + clock;
-        Self { pieces, reach, ends, position_rounding, rounding, bends, speed, straight, frames: [None; 2] }
+        Self { pieces, reach, ends, position_rounding, rounding, bends, speed, frames: [None; 2] }
     }
 
     /// The same with the frames of the support functions. The reach is still about the origins of the bodies.

@@ -187,14 +187,6 @@ pub(crate) const EXISTENCE_WINDOWS: [f64; 2] = [16.0, 4.0];
 /// Larger: contacts are found a little earlier.
 pub(crate) const PLAIN_ROUNDINGS: f64 = 64.0;
 
-/// Share of the reach of a convex body. A core of so small a reach is a point: the bound on the reach of a point has a few
-/// roundings. Larger: the rotation of a core that is not a point would be neglected.
-pub(crate) const POINT_CORE: f64 = 8.0 * f64::EPSILON;
-
-/// Units of the rounding of a lead that an extrapolated lead may be wrong by: that of the lead it starts from, twice that of
-/// positions, and the size of a core that counts as a point. Smaller: the stated bound would not hold.
-pub(crate) const EXTRAPOLATED_ROUNDINGS: f64 = 4.0;
-
 /// Count. The depth to which a smooth stretch of time is bisected into cells that are kept for all pairs of boxes:
 /// at most 2¹² cells, far more than motions of a few turns need. More: memory. Fewer: the cells of fast turning
 /// bodies bulge too much.

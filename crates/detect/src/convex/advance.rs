@@ -20,10 +20,6 @@
 //! gap is expected to last. Near a contact the errors of the parabola and of the bulge shrink with the square of the
 //! gap, so the contact is approached from below at the rate of Newton's method.
 //!
-//! If nothing turns and all paths are straight, the lead along a fixed direction changes at a constant rate. One support
-//! point of each body then gives the instant until which it separates the bodies. Beside the direction of now, the one
-//! that is expected at the contact is tried.
-//!
 //! **Guarantee.** Everything before the returned instant is proved apart, for the exact motions. The bodies are
 //! reported as *met* only if two points of them are within `separation + tolerance`. If they can be neither proved
 //! apart nor shown to be close, the outcome is *undecided*, and the general method takes over.
@@ -38,9 +34,7 @@ use super::closest::Bodies;
 use super::simplex::Simplex;
 use crate::flight::{Flight, Placed};
 use crate::limits::{ContactThreshold, StepBudget};
-use crate::tolerance::{
-    EXTRAPOLATED_ROUNDINGS, FINEST_GAP, GRAZING_STEPS, ROUND_UP, STEP_BEYOND_ESTIMATE, TIME_RESOLUTION,
-};
+use crate::tolerance::{FINEST_GAP, GRAZING_STEPS, ROUND_UP, STEP_BEYOND_ESTIMATE, TIME_RESOLUTION};
 use glam::DVec3;
 
 /// The outcome of one smooth interval of time.
@@ -165,9 +159,6 @@ impl AdvanceStep<'_> {
         if !(spare > 2.0 * flight.rounding) {
             return None;
         }
-        if let Some(way) = flight.straight {
-            return Some(self.straight_until(bodies, flight, way, separation));
-        }
         let bend = flight.bend();
         // The length at which the bulge takes a quarter of the spare gap.
         let bulging = (2.0 * spare / bend).sqrt();
@@ -200,55 +191,6 @@ impl AdvanceStep<'_> {
         }
         Some(((self.time + share * length).min(end.next_down()).max(self.time), None))
     }
-}
-
-impl AdvanceStep<'_> {
-    /// The same for support functions that go `way` along straight lines during the flight.
-    fn straight_until(
-        &self,
-        bodies: Bodies<'_>,
-        flight: &Flight<'_>,
-        way: DVec3,
-        separation: f64,
-    ) -> (f64, Option<Placed>) {
-        let end = flight.ends[1];
-        // The way from this instant to the end.
-        let rest = way * (1.0 - flight.share(self.time));
-        let needed = (separation + flight.rounding) * ROUND_UP;
-        let needed_last = (separation + EXTRAPOLATED_ROUNDINGS * flight.rounding) * ROUND_UP;
-        let share = |direction: DVec3, lead: f64| {
-            let (first, last) = (lead - needed, lead + direction.dot(rest) - needed_last);
-            if first > 0.0 && last > 0.0 { 1.0 } else { ((1.0 - 1e-14) * first / (first - last)).max(0.0) }
-        };
-        let mut most = share(self.direction, self.lead);
-        // The direction of two corners meets that of the contact at once, that of a face does not change.
-        let next = match self.simplex.count {
-            _ if most >= 1.0 => None,
-            1 if separation > 0.0 => ball_contact(self.simplex.vector(), rest, needed),
-            3.. if !bodies.is_curved() => None,
-            _ => {
-                let placed = flight.placed(self.time + most * (end - self.time));
-                Some(bodies.turned(&placed, self.simplex, self.direction))
-            }
-        };
-        if let Some(direction) = next.filter(|&next| next != self.direction) {
-            most = most.max(share(direction, bodies.lead(&self.placed, direction)));
-        }
-        if most >= 1.0 {
-            return (end, None);
-        }
-        ((self.time + most * (end - self.time)).min(end.next_down()).max(self.time), None)
-    }
-}
-
-/// The direction along which two points come within `distance` on the way: `between` leads from one to the other at the
-/// start. `None` if they do not.
-fn ball_contact(between: DVec3, way: DVec3, distance: f64) -> Option<DVec3> {
-    let (square, ahead) = (way.length_squared(), -between.dot(way));
-    let root = ahead * ahead - square * (between.length_squared() - distance * distance);
-    let share = (ahead - root.max(0.0).sqrt()) / square;
-    let sound = distance > 0.0 && root >= 0.0 && (0.0..=1.0).contains(&share);
-    if sound { (between + share * way).try_normalize() } else { None }
 }
 
 /// The fraction of the step up to which the parabola with these Bernstein coefficients is certainly positive, up
