@@ -2,9 +2,9 @@
 //!
 //! usage: `cargo run --release -p tangency-detect --example convex_speed [ROUNDS]`
 //!
-//! Prints nanoseconds a question for each pair of convex kinds: distance, depth, straight and turning first contact, the
-//! least of ROUNDS rounds (10) over 64 random poses. The last column counts the steps of the straight contacts, which
-//! do not depend on the machine.
+//! Prints nanoseconds a question for each pair of convex kinds: distance, depth, straight and turning first contact,
+//! the least of ROUNDS rounds (10) over 64 random poses. The last column counts the steps of the straight contacts,
+//! which do not depend on the machine.
 
 use glam::{DQuat, DVec3, dvec3};
 use std::error::Error;

@@ -208,8 +208,8 @@ fn swept(prepared: &Prepared, placed: &Enclosure, span: Interval) -> Aabb {
     }
 }
 
-/// A box that contains a rigidly moving mesh of many vertices: the intersection of the swept box of its bounding box, that
-/// of its bounding ball, and the box of all vertices at the middle orientation, widened by the deviation from it.
+/// A box that contains a rigidly moving mesh of many vertices: the intersection of the swept box of its bounding box,
+/// that of its bounding ball, and the box of all vertices at the middle orientation, widened by the deviation from it.
 fn swept_rigidly(facets: &Facets, placed: &Enclosure) -> Aabb {
     let bounds = facets.bounds();
     let ball = bounds.ball(placed.point(0, bounds.middle()));

@@ -337,8 +337,8 @@ pub(crate) const HEIGHT_BLOCK_BITS: u32 = 2;
 
 // Extents.
 
-/// Squares of metres. Between these, the square of a distance in plain floating point is known to a few units in the last
-/// place. Outside, terms underflow or overflow. Wider: a farthest point may be overlooked. Narrower: time.
+/// Squares of metres. Between these, the square of a distance in plain floating point is known to a few units in the
+/// last place. Outside, terms underflow or overflow. Wider: a farthest point may be overlooked. Narrower: time.
 pub(crate) const PLAIN_SQUARES: [f64; 2] = [1e-200, 1e200];
 
 /// Share of the largest square of a distance. A point below it is not the farthest: rounding is some 1e-15. Larger than

@@ -82,8 +82,8 @@ fn centre(mesh: &Mesh) -> DVec3 {
     from + moment / (4.0 * volume)
 }
 
-/// Whether the triangles at some edge make a dent that is deeper than a convex solid may have. `reach`: that of the mesh.
-/// Sizes whose squares and products could overflow or underflow count as dented.
+/// Whether the triangles at some edge make a dent that is deeper than a convex solid may have. `reach`: that of the
+/// mesh. Sizes whose squares and products could overflow or underflow count as dented.
 pub(crate) fn has_dent(mesh: &Mesh, connectivity: &Connectivity, reach: f64) -> bool {
     if !(CONVEX_SIZES[0]..CONVEX_SIZES[1]).contains(&reach) {
         return true;

@@ -13,8 +13,8 @@
 //! **Guarantee.** `Some` is a proof for all positions of the vertices within their enclosures. If the positions are
 //! exact and of ordinary magnitude, the answer is `None` only for a point on the surface.
 //!
-//! **Cost.** One pass over vertices and triangles, rarely two. The signs of volumes are computed only for triangles that
-//! are not on one side of a plane through the ray.
+//! **Cost.** One pass over vertices and triangles, rarely two. The signs of volumes are computed only for triangles
+//! that are not on one side of a plane through the ray.
 
 use super::pair::safe_for_predicates;
 use super::{StraightPath, StraightPaths};

@@ -2,8 +2,8 @@
 //!
 //! **Question.** How much of the time of an answer went into preparing the bodies?
 //!
-//! **Idea.** Every part remembers when its computation began and ended. Parts are computed on several threads, one within
-//! another or one after another, so their periods are united before they are added up.
+//! **Idea.** Every part remembers when its computation began and ended. Parts are computed on several threads, one
+//! within another or one after another, so their periods are united before they are added up.
 
 use super::Prepared;
 use std::sync::OnceLock;
@@ -42,8 +42,8 @@ impl<T> TimedOnce<T> {
     }
 }
 
-/// The time during which any part of these bodies was computed: trees, hulls and adjacency of triangles, bounds and covers
-/// of the others. Bodies prepared at the same time on several threads count once.
+/// The time during which any part of these bodies was computed: trees, hulls and adjacency of triangles, bounds and
+/// covers of the others. Bodies prepared at the same time on several threads count once.
 #[must_use]
 pub fn preparation_time<'body>(bodies: impl IntoIterator<Item = &'body Prepared>) -> Duration {
     let mut periods = Vec::new();
@@ -79,7 +79,7 @@ mod tests {
         assert_eq!(length(&[[0, 2], [1, 4], [1, 4], [7, 9]]), 6);
     }
 
-    /// A body that nobody asked about took no time. After its preparation it took some, and the same body twice no more.
+    /// A body that nobody asked about took no time. After its preparation it took some; the same body twice no more.
     #[test]
     fn preparation_is_timed_once() {
         let ball = Prepared::new(Shape::Polyhedron(primitive::icosphere(1.0, 3).unwrap()));

@@ -74,8 +74,8 @@ pub struct Report {
 pub struct Stats {
     /// Wall-clock seconds.
     pub seconds: f64,
-    /// The part of these seconds in which bodies were prepared: trees, hulls and adjacency, once for each body. `None` if
-    /// it was not measured.
+    /// The part of these seconds in which bodies were prepared: trees, hulls and adjacency, once for each body. `None`
+    /// if it was not measured.
     #[serde(default)]
     pub preparation_seconds: Option<f64>,
     /// Pairs of features that were examined.

@@ -188,8 +188,8 @@ fn absurd_sizes_prove_nothing() {
     assert_eq!(ask([&ball, &ball], [&Pose::IDENTITY, &far]).overlap(), None);
 }
 
-/// A ball beside a box, a cylinder or a cone, its centre inside and outside of every part of the surface: the lead along
-/// the normal is the gap up to rounding, and no other direction leads by more.
+/// A ball beside a box, a cylinder or a cone, its centre inside and outside of every part of the surface: the lead
+/// along the normal is the gap up to rounding, and no other direction leads by more.
 #[test]
 fn balls_beside_bodies_have_tight_gaps() {
     let mut random = Random::new(4);
