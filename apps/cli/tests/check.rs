@@ -54,7 +54,7 @@ fn the_result_file_holds_what_the_design_promises() {
     for key in ["a", "b", "point", "normal", "gap", "time", "feature_a", "feature_b", "proved", "initial"] {
         assert!(!contact[key].is_null(), "{key}");
     }
-    for key in ["seconds", "pairs", "iterations"] {
+    for key in ["seconds", "preparation_seconds", "pairs", "iterations"] {
         assert!(result["stats"][key].is_number(), "{key}");
     }
     assert!(fs::read_to_string(html).unwrap().starts_with("<!doctype html>"));

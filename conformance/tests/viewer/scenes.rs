@@ -38,7 +38,7 @@ fn touch([lower, upper]: [f64; 2], contacts: Vec<ContactReport>) -> Verdict<Cont
 }
 
 fn report(verdict: Verdict<ContactReport>, evidence: Evidence) -> Report {
-    let stats = Stats { seconds: 0.00374, pairs: 18_211, iterations: 96_402 };
+    let stats = Stats { seconds: 0.00374, preparation_seconds: None, pairs: 18_211, iterations: 96_402 };
     Report { stats, ..Report::new("", verdict, evidence) }
 }
 

@@ -70,6 +70,9 @@ pub(crate) const JACOBI_CONVERGED: f64 = 1e-10;
 /// build.
 pub(crate) const SAMPLED_TRIANGLES: usize = 16;
 
+/// Triangles of which covariance and mean normal of many are computed. Fewer: looser boxes. More: time to build.
+pub(crate) const MEASURED_TRIANGLES: usize = 512;
+
 /// Most triangles of a node whose box is along their mean normal and a side of the largest. Fewer: time to build. More:
 /// looser boxes.
 pub(crate) const PLAIN_TRIANGLES: usize = 3;

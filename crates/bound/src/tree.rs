@@ -144,6 +144,10 @@ fn fill(nodes: &mut [NodeLink], first: usize, items: &mut [u32], centres: &[DVec
 /// The fewest items of a part of a tree over `count` items that two threads build. The threads are those of a scope, and
 /// not of the pool: a thread of the pool that waits takes other work, which might ask for the tree that it is building.
 pub(crate) fn parallel_share(count: usize) -> usize {
+    // To ask for the number of threads starts the pool, which takes longer than a tree over so few items.
+    if count < FEWEST_PARALLEL_ITEMS {
+        return usize::MAX;
+    }
     match rayon::current_num_threads() {
         1 => usize::MAX,
         threads => FEWEST_PARALLEL_ITEMS.max(count / (TASKS_PER_THREAD * threads)),

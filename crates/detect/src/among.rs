@@ -9,12 +9,14 @@
 //! **Guarantee.** That of the methods: over all pairs, the lower end of the bracket is never late. Verdict,
 //! contacts and effort do not depend on the number of threads, because the rounds do not.
 
-use crate::tolerance::{FIRST_ROUND, LARGEST_ROUND};
+use crate::prepared::Facets;
+use crate::tolerance::{FEW_VERTICES, FIRST_ROUND, LARGEST_ROUND, TURNED_ROUNDING};
 use crate::{Answer, DetectError, Effort, Evidence, Merge, Merged, Moving, Prepared, Query, Tracked, Verdict};
 use crate::{first_contact, first_self_contact};
+use glam::{DMat3, DVec3};
 use rayon::prelude::*;
 use tangency_bound::{Aabb, BoundingVolume, Tree};
-use tangency_geometry::{Contact, Enclosure, Motion};
+use tangency_geometry::{Contact, Enclosure, Motion, MovingPose};
 use tangency_interval::{Interval, Vector3};
 
 /// A body of a scene, and whether contacts with itself count.
@@ -181,6 +183,9 @@ pub(crate) fn swept_box(moving: &Moving, query: &Query) -> Aabb {
 /// A box that contains a shape during the span of its placement.
 fn swept(prepared: &Prepared, placed: &Enclosure, span: Interval) -> Aabb {
     match prepared {
+        Prepared::Facets(facets) if facets.mesh().vertices().len() > FEW_VERTICES && placed.moving_pose().is_some() => {
+            swept_rigidly(facets, placed)
+        }
         Prepared::Facets(facets) => {
             let vertices = facets.mesh().vertices().iter().enumerate();
             let boxes = vertices.map(|(index, &local)| Aabb::of(placed.point(index, local)));
@@ -201,4 +206,46 @@ fn swept(prepared: &Prepared, placed: &Enclosure, span: Interval) -> Aabb {
             }
         }
     }
+}
+
+/// A box that contains a rigidly moving mesh of many vertices: the intersection of the swept box of its bounding box,
+/// that of its bounding ball, and the box of all vertices at the middle orientation, widened by the deviation from it.
+fn swept_rigidly(facets: &Facets, placed: &Enclosure) -> Aabb {
+    let bounds = facets.bounds();
+    let ball = bounds.ball(placed.point(0, bounds.middle()));
+    let region = bounds.region();
+    let end = |axis: usize, upper: bool| if upper { region[axis].upper() } else { region[axis].lower() };
+    let corner = |bits: usize| DVec3::from_array([0, 1, 2].map(|axis| end(axis, bits >> axis & 1 == 1)));
+    // A rigid body stays within its bounding box, which moves with it.
+    let corners = (0..8).map(|bits| placed.point(0, corner(bits))).reduce(Vector3::hull).unwrap_or(ball);
+    let around = corners.intersection(ball);
+    Aabb::of(match placed.moving_pose() {
+        Some(pose) => around.intersection(turned_vertices(facets, &pose)),
+        None => around,
+    })
+}
+
+/// A box that contains all vertices in all orientations and positions of the pose.
+fn turned_vertices(facets: &Facets, pose: &MovingPose) -> Vector3 {
+    let (rotation, region) = (pose.rotation, facets.bounds().region());
+    let middle = DMat3::from_cols_array_2d(&rotation.mid()).transpose();
+    let start = [DVec3::INFINITY, DVec3::NEG_INFINITY];
+    let [lower, upper] = facets.mesh().vertices().iter().fold(start, |[lower, upper], &vertex| {
+        let turned = middle * vertex;
+        [lower.min(turned), upper.max(turned)]
+    });
+    if !(lower.is_finite() && upper.is_finite()) {
+        return Vector3::from_fn(|_| Interval::ENTIRE);
+    }
+    // The largest coordinates, without signs.
+    let sizes = Vector3::from_fn(|axis| Interval::from(region[axis].magnitude()));
+    let both = Interval::between(-1.0, 1.0);
+    Vector3::from_fn(|axis| {
+        let centre = Vector3::point(rotation.mid()[axis]);
+        let size = |row: Vector3| Vector3::from_fn(|column| Interval::from(row[column].magnitude())).dot(sizes);
+        // Products that underflow lose less than the smallest normal number.
+        let rounding = Interval::from(TURNED_ROUNDING) * size(centre) + Interval::from(f64::MIN_POSITIVE);
+        let off = (size(rotation[axis] - centre) + rounding).upper();
+        Interval::between(lower[axis], upper[axis]) + both * Interval::from(off) + pose.translation[axis]
+    })
 }

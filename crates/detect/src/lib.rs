@@ -69,6 +69,7 @@ pub use merge::{Merge, Merged};
 pub use moving::Moving;
 pub use prepared::{
     CompoundShape, ConvexShape, Faces, Facets, HalfSpaceShape, HeightMapShape, Implicit, Prepared, RoundedShape,
+    preparation_time,
 };
 pub use progress::Progress;
 pub use query::Query;

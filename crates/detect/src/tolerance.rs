@@ -259,6 +259,14 @@ pub(crate) const TREE_AXIS_FACTOR: f64 = 1.0001;
 /// Share of a box radius; see [`TREE_AXIS_FACTOR`].
 pub(crate) const TREE_AXIS_ROOM: f64 = 1e-6;
 
+/// Count. The swept box of a rigid mesh of at most so many vertices is the hull of the enclosures of all of them.
+/// Fewer: looser boxes of small bodies. More: some hundred nanoseconds a vertex.
+pub(crate) const FEW_VERTICES: usize = 32;
+
+/// Rounding of a product of a matrix and a vector in plain floating point, relative to the sum of the magnitudes of its
+/// terms: three products and two sums, and room. Smaller: a vertex might leave its box.
+pub(crate) const TURNED_ROUNDING: f64 = 8.0 * f64::EPSILON;
+
 /// Count. The number of pairs of bodies in the first parallel round; every later round has twice as many. Fewer:
 /// cores idle at first. More: if a pair touches early, the others are searched over more time than needed.
 pub(crate) const FIRST_ROUND: usize = 4;

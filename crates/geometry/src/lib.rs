@@ -46,6 +46,7 @@ mod compound;
 mod contact;
 mod convex;
 mod exact;
+mod extent;
 mod half_space;
 mod height_map;
 #[cfg(feature = "laws")]
@@ -72,6 +73,7 @@ pub use articulated::{
 pub use compound::{Compound, CompoundError, CompoundPart};
 pub use contact::{Contact, Feature};
 pub use convex::{Convex, ConvexCore, ConvexError, ConvexHull, ConvexShapeError};
+pub use extent::farthest_from;
 pub use half_space::{HalfSpace, HalfSpaceError};
 pub use height_map::{HeightBlock, HeightMap, HeightMapError};
 pub use length::LengthError;

@@ -376,3 +376,13 @@ pub(crate) const SPLINE_WEIGHT_RATIO: f64 = 1e6;
 /// points. Smaller: the division by the width magnifies rounding beyond the variation of second derivatives. Larger:
 /// more boxes need the nets of the derivatives, which takes longer.
 pub(crate) const WIDE_SPLINE_BOX: f64 = 1e-3;
+
+// Extents.
+
+/// Squares of metres. Between these, the square of a distance in plain floating point is known to a few units in the
+/// last place. Outside, terms underflow or overflow. Wider: a farthest point may be overlooked. Narrower: time.
+pub(crate) const PLAIN_SQUARES: [f64; 2] = [1e-200, 1e200];
+
+/// Share of the largest square of a distance. A point below it is not the farthest: rounding is some 1e-15. Larger than
+/// that: a farthest point may be overlooked. Smaller: time.
+pub(crate) const NEARLY_FARTHEST: f64 = 1.0 - 1e-12;

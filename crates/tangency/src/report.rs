@@ -56,7 +56,12 @@ pub(crate) fn report<'a>(
         Verdict::Open { from } => Verdict::Open { from: clock.bracket((*from).into())[0] },
     };
     Report {
-        stats: Stats { seconds, pairs: answer.effort.pairs, iterations: answer.effort.iterations },
+        stats: Stats {
+            seconds,
+            preparation_seconds: None,
+            pairs: answer.effort.pairs,
+            iterations: answer.effort.iterations,
+        },
         warnings,
         ..Report::new(scene, verdict, answer.evidence)
     }

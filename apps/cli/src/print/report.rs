@@ -4,8 +4,13 @@ use super::measurement::enclosure;
 use super::{LISTED, duration, feature, heading, indented, table, vector};
 use std::fmt::Write as _;
 use tangency::detect::Verdict;
-use tangency::formats::{ClearanceReport, ContactReport, NearestReport, PairReport, PairVerdict, SetAsideReport};
+use tangency::formats::{
+    ClearanceReport, ContactReport, NearestReport, PairReport, PairVerdict, SetAsideReport, Stats,
+};
 use tangency::{Report, Scene};
+
+/// Seconds. A shorter preparation is not listed.
+const LISTED_PREPARATION: f64 = 1e-3;
 
 /// The result of a check, for the terminal.
 pub(crate) fn report(scene: &Scene, report: &Report) -> String {
@@ -54,7 +59,7 @@ pub(crate) fn report(scene: &Scene, report: &Report) -> String {
         (0, 0) => "bounding volumes alone".into(),
         (pairs, steps) => format!("{pairs} pairs, {steps} steps"),
     };
-    row("work", format!("{work}, {}", duration(stats.seconds)));
+    row("work", format!("{work}, {}{}", duration(stats.seconds), preparation(stats)));
     text.push_str(&indented(&table(rows)));
     if !report.contacts().is_empty() {
         text.push('\n');
@@ -66,6 +71,16 @@ pub(crate) fn report(scene: &Scene, report: &Report) -> String {
     }
     text.push('\n');
     text
+}
+
+/// How much of the time went into preparing the bodies, unless it is negligible.
+fn preparation(stats: &Stats) -> String {
+    match stats.preparation_seconds {
+        Some(seconds) if seconds >= LISTED_PREPARATION => {
+            format!(", {} of it to prepare the bodies", duration(seconds))
+        }
+        Some(_) | None => String::new(),
+    }
 }
 
 /// The bound of a clearance, how certain it is, and why it is no better.

@@ -3,14 +3,15 @@
 //! **Idea.** The covariance of the surface gives three directions: those of its spread. The mean normal and the
 //! principal directions across it give three others. The smaller box is taken; of many triangles a sample decides. For
 //! a few triangles, which are nearly flat, the mean normal is one axis, and a side of a triangle competes with the
-//! principal directions. A single triangle has a box along one of its sides.
+//! principal directions. Covariance and mean normal of many triangles are those of a sample. A single triangle has a
+//! box along one of its sides.
 //!
 //! **Guarantee.** The directions only determine the shape of the box. Its extents are those of all corners, rounded
 //! up (`volume/obb.rs`).
 
 use super::build::TreeTriangle;
 use crate::Obb;
-use crate::tolerance::{FACING_TRIANGLES, PLAIN_TRIANGLES, SAMPLED_TRIANGLES};
+use crate::tolerance::{FACING_TRIANGLES, MEASURED_TRIANGLES, PLAIN_TRIANGLES, SAMPLED_TRIANGLES};
 use crate::volume::{PointRange, eigenvectors, principal_across};
 use glam::{DMat3, DVec3};
 
@@ -31,7 +32,7 @@ pub(super) fn fitted(triangles: &[TreeTriangle]) -> Fitted {
         return fitted;
     }
     let moments = TriangleMoments::of(triangles);
-    let mean = moments.sums / triangles.len() as f64;
+    let mean = moments.sums / moments.count;
     let covariance = moments.covariance();
     let Some(normal) = moments.normal.try_normalize() else {
         return Fitted { volume: around(triangles, eigenvectors(covariance)), mean };
@@ -117,6 +118,8 @@ fn around(triangles: &[TreeTriangle], axes: DMat3) -> Obb {
 /// the corners.
 #[derive(Clone, Copy, Debug, Default)]
 struct TriangleMoments {
+    /// The number of triangles.
+    count: f64,
     weight: f64,
     first: DVec3,
     /// Twelve times the integrals, in the order xx, yy, zz.
@@ -128,17 +131,20 @@ struct TriangleMoments {
 }
 
 impl TriangleMoments {
-    /// Weighted by area. All triangles have equal weight if none has an area.
+    /// Weighted by area. All triangles have equal weight if none has an area. A sample stands for many triangles: the
+    /// moments only give directions.
     fn of(triangles: &[TreeTriangle]) -> Self {
-        let from = triangles[0].corners[0];
-        let weighted = Self::weighted(triangles, from, |triangle| triangle.weight);
-        if weighted.weight > 0.0 { weighted } else { Self::weighted(triangles, from, |_| 1.0) }
+        // An odd number does not select the same one of two triangles that alternate.
+        let every = (triangles.len() / MEASURED_TRIANGLES) | 1;
+        let weighted = Self::weighted(triangles, every, |triangle| triangle.weight);
+        if weighted.weight > 0.0 { weighted } else { Self::weighted(triangles, every, |_| 1.0) }
     }
 
-    fn weighted(triangles: &[TreeTriangle], from: DVec3, weight: impl Fn(&TreeTriangle) -> f64) -> Self {
-        let mut total = Self::default();
-        for triangle in triangles {
+    fn weighted(triangles: &[TreeTriangle], every: usize, weight: impl Fn(&TreeTriangle) -> f64) -> Self {
+        let (mut total, from) = (Self::default(), triangles[0].corners[0]);
+        for triangle in triangles.iter().step_by(every) {
             let weight = weight(triangle);
+            total.count += 1.0;
             let [a, b, c] = triangle.corners.map(|corner| corner - from);
             let sum = a + b + c;
             total.weight += weight;

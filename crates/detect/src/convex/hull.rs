@@ -50,13 +50,9 @@ impl Plane {
 }
 
 impl Hull {
-    /// Prepares a solid with this support function. `None` if it is not convex.
-    pub(crate) fn new(mesh: &Mesh, connectivity: &Connectivity, support: &Support) -> Option<Self> {
+    /// Prepares a solid without a dent ([`has_dent`]) that has this support function. `None` if it is not convex.
+    pub(crate) fn new(mesh: &Mesh, support: &Support) -> Option<Self> {
         let reach = mesh.reach();
-        // Reject sizes whose squares and products could overflow or underflow.
-        if !(CONVEX_SIZES[0]..CONVEX_SIZES[1]).contains(&reach) || has_dent(mesh, connectivity, CONVEX_EXCESS * reach) {
-            return None;
-        }
         let centre = centre(mesh);
         let (mut above, mut radius) = (0.0_f64, f64::INFINITY);
         for triangle in 0..mesh.triangles().len() {
@@ -86,8 +82,13 @@ fn centre(mesh: &Mesh) -> DVec3 {
     from + moment / (4.0 * volume)
 }
 
-/// Whether the triangles at some edge make a dent deeper than `depth`.
-fn has_dent(mesh: &Mesh, connectivity: &Connectivity, depth: f64) -> bool {
+/// Whether the triangles at some edge make a dent that is deeper than a convex solid may have. `reach`: that of the
+/// mesh. Sizes whose squares and products could overflow or underflow count as dented.
+pub(crate) fn has_dent(mesh: &Mesh, connectivity: &Connectivity, reach: f64) -> bool {
+    if !(CONVEX_SIZES[0]..CONVEX_SIZES[1]).contains(&reach) {
+        return true;
+    }
+    let depth = CONVEX_EXCESS * reach;
     (0..mesh.edges().len() as u32).any(|edge| {
         let of = connectivity.edge_triangles(edge);
         of.iter().any(|&one| {
@@ -110,7 +111,7 @@ mod tests {
     fn hull(mesh: Mesh) -> Option<Hull> {
         let support = Support::of(&mesh, mesh.reach());
         let mesh = Polyhedron::new(mesh).unwrap().into_mesh();
-        Hull::new(&mesh, &mesh.connectivity(), &support)
+        if has_dent(&mesh, &mesh.connectivity(), mesh.reach()) { None } else { Hull::new(&mesh, &support) }
     }
 
     /// A cube with integer coordinates has no excess except rounding. After a rotation, its coplanar triangles

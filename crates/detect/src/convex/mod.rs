@@ -42,7 +42,7 @@ pub(crate) use bodies::{first_contact_of_bodies, first_contact_of_views};
 pub(crate) use closest::{Bodies, SupportFunction};
 pub use gap::{ConvexPair, PairGap, PreparedConvex};
 pub(crate) use gap::{ConvexView, PlacedPair};
-pub(crate) use hull::Hull;
+pub(crate) use hull::{Hull, has_dent};
 pub(crate) use keeping::{ConvexFlight, KeptDistance, KnownClosest};
 pub(crate) use simplex::Simplex;
 pub(crate) use support::Support;
@@ -79,6 +79,10 @@ pub(crate) fn first_contact(question: &Question<'_, Faceted<'_>>) -> Result<Opti
 impl<'question> ConvexPolyhedra<'question> {
     fn new(question: &Question<'question, Faceted<'question>>) -> Option<Self> {
         let ([a, b], query) = (question.bodies(), question.query);
+        // A dent in one of them saves the hull of the other.
+        if !(a.facets().may_be_convex() && b.facets().may_be_convex()) {
+            return None;
+        }
         let sides =
             [ConvexBody { moving: a, hull: a.facets().hull()? }, ConvexBody { moving: b, hull: b.facets().hull()? }];
         let pieces = [a.motion().rigid_pieces(query.span)?, b.motion().rigid_pieces(query.span)?];

@@ -12,13 +12,15 @@
 //! for bodies of any shape. All vertices that are as far as the farthest are among the candidates of the cell. No
 //! walk along edges is used, because it may stop too early on a body that is only nearly convex.
 //!
-//! **Cost.** O(V log V) once, then some five products a query.
+//! **Cost.** O(V log V) once, then some five products a query. The cells of a mesh are filled when a direction first
+//! falls into them, unless all are asked for: the first question then takes a few passes over the vertices.
 //!
 //! **Source.** Ours. The usual method, hill climbing (Gilbert, Johnson and Keerthi 1988 and later), needs exact
 //! convexity. Tables of directions are known from games, for the start of a climb.
 
 use crate::tolerance::{SAME_POINT, SUPPORT_CELLS};
 use glam::DVec3;
+use std::sync::OnceLock;
 use tangency_geometry::Mesh;
 
 /// A table from cells of directions to the vertices that may be farthest.
@@ -27,11 +29,27 @@ pub(crate) struct Support {
     vertices: Vec<DVec3>,
     /// The number of cells along a side of a face of the cube, a power of two.
     side: usize,
-    /// The range of the candidates of each cell; neighbouring cells may share theirs.
-    ranges: Vec<[u32; 2]>,
-    candidates: Vec<u32>,
+    table: CellTable,
     /// Metres. Along every unit direction, culled vertices are behind the farthest by at least this.
     margin: f64,
+}
+
+/// The candidates of the cells.
+#[derive(Clone, Debug)]
+enum CellTable {
+    /// All cells, filled at once.
+    Full {
+        /// The range of the candidates of each cell; neighbouring cells may share theirs.
+        ranges: Vec<[u32; 2]>,
+        candidates: Vec<u32>,
+    },
+    /// Squares of cells that are filled on first use.
+    OnDemand {
+        /// All vertices.
+        used: Vec<u32>,
+        /// The squares of each size: first the faces of the cube, last the cells.
+        squares: Vec<Vec<OnceLock<Box<[u32]>>>>,
+    },
 }
 
 /// A square of cells of one face of the cube: its first cell, and its width in cells.
@@ -43,34 +61,49 @@ struct Square {
 }
 
 impl Support {
-    /// The table of the corners of all triangles of a mesh. No corner is farther than `reach` from the origin.
+    /// The table of the corners of all triangles of a mesh, filled at once. No corner is farther than `reach` from the
+    /// origin.
     pub(crate) fn of(mesh: &Mesh, reach: f64) -> Self {
-        let mut is_corner = vec![false; mesh.vertices().len()];
-        mesh.triangles().iter().flatten().for_each(|&corner| is_corner[corner as usize] = true);
-        let used: Vec<u32> = (0..is_corner.len() as u32).filter(|&vertex| is_corner[vertex as usize]).collect();
-        Self::new(mesh.vertices(), &used, reach)
+        Self::full(mesh.vertices(), &corners(mesh), reach)
+    }
+
+    /// The same table, filled on first use.
+    pub(crate) fn on_demand(mesh: &Mesh, reach: f64) -> Self {
+        let used = corners(mesh);
+        let side = side(used.len());
+        let count = |level: u32| 6 << (2 * level);
+        let squares = (0..=side.ilog2()).map(|level| vec![OnceLock::new(); count(level)]).collect();
+        let table = CellTable::OnDemand { used, squares };
+        Self { vertices: mesh.vertices().to_vec(), side, table, margin: SAME_POINT * reach }
     }
 
     /// The table of all points. None is farther than `reach` from the origin.
     pub(crate) fn of_points(points: &[DVec3], reach: f64) -> Self {
         let all: Vec<u32> = (0..points.len() as u32).collect();
-        Self::new(points, &all, reach)
+        Self::full(points, &all, reach)
     }
 
     /// The table of the vertices with the indices `used`. None is farther than `reach` from the origin.
-    fn new(vertices: &[DVec3], used: &[u32], reach: f64) -> Self {
-        let wanted = (used.len() as f64 * 0.25).sqrt().ceil() as usize;
-        let side = wanted.next_power_of_two().min(SUPPORT_CELLS);
-        let mut support = Self {
-            vertices: vertices.to_vec(),
-            side,
-            ranges: vec![[0; 2]; 6 * side * side],
-            candidates: Vec::new(),
-            margin: SAME_POINT * reach,
-        };
+    fn full(vertices: &[DVec3], used: &[u32], reach: f64) -> Self {
+        let side = side(used.len());
+        let (mut ranges, mut candidates) = (vec![[0; 2]; 6 * side * side], Vec::new());
+        let empty = CellTable::Full { ranges: Vec::new(), candidates: Vec::new() };
+        let mut support = Self { vertices: vertices.to_vec(), side, table: empty, margin: SAME_POINT * reach };
         for face in 0..6 {
-            support.fill(Square { face, from: [0, 0], width: side }, used);
+            support.fill(
+                Square { face, from: [0, 0], width: side },
+                used,
+                &mut |Square { face, from, width }, kept| {
+                    let start = candidates.len() as u32;
+                    candidates.extend(kept);
+                    for row in from[1]..from[1] + width {
+                        let first = (face * side + row) * side + from[0];
+                        ranges[first..first + width].fill([start, candidates.len() as u32]);
+                    }
+                },
+            );
         }
+        support.table = CellTable::Full { ranges, candidates };
         support
     }
 
@@ -85,9 +118,8 @@ impl Support {
         direction
     }
 
-    /// Culls vertices that cannot be farthest in the square, and fills its cells from the others.
-    fn fill(&mut self, square: Square, above: &[u32]) {
-        let Square { face, from: [u, v], width } = square;
+    /// The vertices that may be farthest along a direction of the square, among those that may be in a larger square.
+    fn culled(&self, Square { face, from: [u, v], width }: Square, above: &[u32]) -> Vec<u32> {
         let ends = [[u, v], [u + width, v], [u, v + width], [u + width, v + width]];
         let corners = ends.map(|end| self.corner(face, end));
         let heights = |&index: &u32| corners.map(|corner| corner.dot(self.vertices[index as usize]));
@@ -108,26 +140,40 @@ impl Support {
         // rounding.
         let margin = 2.0 * self.margin;
         let behind = |heights: &[f64; 4]| ahead.iter().any(|other| (0..4).all(|i| other[i] - heights[i] > margin));
-        let kept: Vec<u32> =
-            above.iter().zip(&of).filter(|(_, heights)| !behind(heights)).map(|(&index, _)| index).collect();
+        above.iter().zip(&of).filter(|(_, heights)| !behind(heights)).map(|(&index, _)| index).collect()
+    }
+
+    /// Culls vertices that cannot be farthest in the square, and keeps the others for its cells.
+    fn fill(&self, square: Square, above: &[u32], keep: &mut dyn FnMut(Square, &[u32])) {
+        let Square { face, from: [u, v], width } = square;
+        let kept = self.culled(square, above);
         if width == 1 || kept.len() == 1 {
-            self.keep(square, &kept);
+            keep(square, &kept);
             return;
         }
         let half = width / 2;
         for [right, up] in [[0, 0], [1, 0], [0, 1], [1, 1]] {
-            self.fill(Square { face, from: [u + right * half, v + up * half], width: half }, &kept);
+            self.fill(Square { face, from: [u + right * half, v + up * half], width: half }, &kept, keep);
         }
     }
 
-    /// Assigns these candidates to all cells of a square.
-    fn keep(&mut self, Square { face, from: [u, v], width }: Square, kept: &[u32]) {
-        let start = self.candidates.len() as u32;
-        self.candidates.extend(kept);
-        for row in v..v + width {
-            let first = (face * self.side + row) * self.side + u;
-            self.ranges[first..first + width].fill([start, self.candidates.len() as u32]);
+    /// The candidates of a square. Squares above it are culled first.
+    fn in_square<'table>(
+        &'table self,
+        square: Square,
+        used: &'table [u32],
+        squares: &'table [Vec<OnceLock<Box<[u32]>>>],
+    ) -> &'table [u32] {
+        let Square { face, from: [u, v], width } = square;
+        if width > self.side {
+            return used;
         }
+        let (level, across) = ((self.side / width).ilog2() as usize, self.side / width);
+        squares[level][(face * across + v / width) * across + u / width].get_or_init(|| {
+            let wider = 2 * width;
+            let above = Square { face, from: [u / wider * wider, v / wider * wider], width: wider };
+            self.culled(square, self.in_square(above, used, squares)).into()
+        })
     }
 
     /// The vertices that may be farthest along a nonzero direction.
@@ -151,8 +197,14 @@ impl Support {
         // Conversion of a negative float or NaN to an integer gives 0.
         let cell = |across: f64| ((across * scale + half) as u32 as usize).min(self.side - 1);
         let face = 2 * axis + usize::from(along < 0.0);
-        let [start, end] = self.ranges[(face * self.side + cell(v)) * self.side + cell(u)];
-        &self.candidates[start as usize..end as usize]
+        let at = [cell(u), cell(v)];
+        match &self.table {
+            CellTable::Full { ranges, candidates } => {
+                let [start, end] = ranges[(face * self.side + at[1]) * self.side + at[0]];
+                &candidates[start as usize..end as usize]
+            }
+            CellTable::OnDemand { used, squares } => self.in_square(Square { face, from: at, width: 1 }, used, squares),
+        }
     }
 
     /// The vertex that is farthest along a nonzero direction.
@@ -182,9 +234,23 @@ impl Support {
     }
 }
 
+/// The vertices that are corners of triangles.
+fn corners(mesh: &Mesh) -> Vec<u32> {
+    let mut is_corner = vec![false; mesh.vertices().len()];
+    mesh.triangles().iter().flatten().for_each(|&corner| is_corner[corner as usize] = true);
+    (0..is_corner.len() as u32).filter(|&vertex| is_corner[vertex as usize]).collect()
+}
+
+/// The number of cells along a side of a face of the cube, for so many vertices.
+fn side(vertices: usize) -> usize {
+    let wanted = (vertices as f64 * 0.25).sqrt().ceil() as usize;
+    wanted.next_power_of_two().min(SUPPORT_CELLS)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+    use tangency_geometry::primitive;
     use tangency_interval::laws::Random;
 
     fn direction(random: &mut Random) -> DVec3 {
@@ -213,7 +279,7 @@ mod tests {
                     if round { point.round() } else { point }
                 };
                 let points: Vec<DVec3> = (0..count).map(|_| point(&mut random)).collect();
-                let support = Support::new(&points, &all(count), 7.0);
+                let support = Support::full(&points, &all(count), 7.0);
                 for _ in 0..2_000 {
                     let Some(along) = direction(&mut random).try_normalize() else { continue };
                     let most = points.iter().map(|&point| along.dot(point)).fold(f64::NEG_INFINITY, f64::max);
@@ -232,8 +298,24 @@ mod tests {
     fn few_candidates_remain() {
         let mut random = Random::new(12);
         let points: Vec<DVec3> = (0..1_000).filter_map(|_| direction(&mut random).try_normalize()).collect();
-        let support = Support::new(&points, &all(points.len()), 1.0);
-        let held: usize = support.ranges.iter().map(|[start, end]| (end - start) as usize).sum();
-        assert!(held < 12 * support.ranges.len(), "{} candidates a cell", held / support.ranges.len());
+        let support = Support::full(&points, &all(points.len()), 1.0);
+        let CellTable::Full { ranges, .. } = &support.table else { panic!("filled at once") };
+        let held: usize = ranges.iter().map(|[start, end]| (end - start) as usize).sum();
+        assert!(held < 12 * ranges.len(), "{} candidates a cell", held / ranges.len());
+    }
+
+    /// A table that is filled on first use gives the same vertices as one that is filled at once.
+    #[test]
+    fn tables_on_demand_are_full_tables() {
+        let mut random = Random::new(13);
+        for steps in [4, 10, 60] {
+            let knot = primitive::torus_knot(1.0, [2, 3], 0.2, [steps, steps]).unwrap().into_mesh();
+            let (full, on_demand) = (Support::of(&knot, knot.reach()), Support::on_demand(&knot, knot.reach()));
+            for _ in 0..2_000 {
+                let Some(along) = direction(&mut random).try_normalize() else { continue };
+                assert_eq!(full.farthest(along), on_demand.farthest(along), "{along}");
+                assert_eq!(full.all_farthest(along), on_demand.all_farthest(along), "{along}");
+            }
+        }
     }
 }

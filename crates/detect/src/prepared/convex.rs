@@ -1,9 +1,10 @@
 //! A convex body with the data that detection methods derive from it.
 
 use super::Prepared;
+use super::timed::{Period, TimedOnce};
 use crate::convex::PreparedConvex;
 use crate::curved::BodyBounds;
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 use tangency_geometry::{Convex, ConvexCore, Pose, Shape, Solid};
 
 /// A convex body, and its core as a shape that every method knows.
@@ -11,8 +12,8 @@ use tangency_geometry::{Convex, ConvexCore, Pose, Shape, Solid};
 pub struct ConvexShape {
     shape: Shape,
     prepared: PreparedConvex,
-    core: OnceLock<Option<CoreBody>>,
-    surface: OnceLock<Option<CoreBody>>,
+    core: TimedOnce<Option<CoreBody>>,
+    surface: TimedOnce<Option<CoreBody>>,
 }
 
 /// The core of a convex body.
@@ -26,7 +27,7 @@ pub(crate) struct CoreBody {
 
 impl ConvexShape {
     pub(super) fn new(shape: Shape, convex: Convex) -> Self {
-        Self { shape, prepared: PreparedConvex::new(convex), core: OnceLock::new(), surface: OnceLock::new() }
+        Self { shape, prepared: PreparedConvex::new(convex), core: TimedOnce::new(), surface: TimedOnce::new() }
     }
 
     pub(super) fn shape(&self) -> &Shape {
@@ -51,6 +52,16 @@ impl ConvexShape {
             Some(CoreBody { prepared: Arc::new(Prepared::new(Shape::Parametric(faces))), rounding: 0.0 })
         };
         self.surface.get_or_init(made).as_ref()
+    }
+
+    /// Appends the periods in which parts of the body were computed.
+    pub(super) fn add_periods(&self, periods: &mut Vec<Period>) {
+        for part in [&self.core, &self.surface] {
+            periods.extend(part.period());
+            if let Some(Some(core)) = part.get() {
+                core.prepared.add_periods(periods);
+            }
+        }
     }
 
     /// A box and a ball that contain the body, in its frame.

@@ -1,10 +1,10 @@
 //! A triangle mesh with the data that detection methods derive from it.
 
-use crate::convex::{Hull, Support};
+use super::timed::{Period, TimedOnce};
+use crate::convex::{Hull, Support, has_dent};
 use crate::curved::BodyBounds;
 use crate::features::{exactly_coplanar, safe_for_predicates};
 use glam::DVec3;
-use std::sync::OnceLock;
 use std::thread;
 use tangency_bound::{ObbTree, OwnedFeatures, Regions, SurfaceIndex, Tree};
 use tangency_geometry::{Connectivity, Mesh, Shape};
@@ -15,16 +15,17 @@ pub struct Facets {
     shape: Shape,
     mesh: Mesh,
     solid: bool,
-    tree: OnceLock<Tree>,
-    surface: OnceLock<SurfaceIndex>,
-    representatives: OnceLock<Vec<u32>>,
-    boxes: OnceLock<ObbTree>,
-    reach: OnceLock<f64>,
-    support: OnceLock<Support>,
-    hull: OnceLock<Option<Box<Hull>>>,
-    connectivity: OnceLock<Connectivity>,
-    bounds: OnceLock<BodyBounds>,
-    regions: OnceLock<Regions>,
+    tree: TimedOnce<Tree>,
+    surface: TimedOnce<SurfaceIndex>,
+    representatives: TimedOnce<Vec<u32>>,
+    boxes: TimedOnce<ObbTree>,
+    reach: TimedOnce<f64>,
+    support: TimedOnce<Support>,
+    may_be_convex: TimedOnce<bool>,
+    hull: TimedOnce<Option<Box<Hull>>>,
+    connectivity: TimedOnce<Connectivity>,
+    bounds: TimedOnce<BodyBounds>,
+    regions: TimedOnce<Regions>,
 }
 
 impl Facets {
@@ -34,16 +35,17 @@ impl Facets {
             shape,
             mesh,
             solid,
-            tree: OnceLock::new(),
-            surface: OnceLock::new(),
-            representatives: OnceLock::new(),
-            boxes: OnceLock::new(),
-            reach: OnceLock::new(),
-            support: OnceLock::new(),
-            hull: OnceLock::new(),
-            connectivity: OnceLock::new(),
-            bounds: OnceLock::new(),
-            regions: OnceLock::new(),
+            tree: TimedOnce::new(),
+            surface: TimedOnce::new(),
+            representatives: TimedOnce::new(),
+            boxes: TimedOnce::new(),
+            reach: TimedOnce::new(),
+            support: TimedOnce::new(),
+            may_be_convex: TimedOnce::new(),
+            hull: TimedOnce::new(),
+            connectivity: TimedOnce::new(),
+            bounds: TimedOnce::new(),
+            regions: TimedOnce::new(),
         }
     }
 
@@ -76,7 +78,7 @@ impl Facets {
         thread::scope(|scope| {
             scope.spawn(|| (self.boxes(), self.bounds()));
             scope.spawn(|| (self.tree(), self.surface(), self.representatives()));
-            self.support();
+            self.support.get_or_init(|| Support::of(&self.mesh, self.reach()));
             self.hull();
             self.connectivity();
         });
@@ -112,18 +114,24 @@ impl Facets {
         *self.reach.get_or_init(|| self.mesh.reach())
     }
 
-    /// The support mapping, which finds the point farthest along a direction.
+    /// The support mapping, which finds the point farthest along a direction. Filled on first use, unless
+    /// [`Self::prepare`] has filled it.
     pub(crate) fn support(&self) -> &Support {
-        self.support.get_or_init(|| Support::of(&self.mesh, self.reach()))
+        self.support.get_or_init(|| Support::on_demand(&self.mesh, self.reach()))
     }
 
     /// Precomputed data for convex solids. `None` if this is not a convex solid.
     pub(crate) fn hull(&self) -> Option<&Hull> {
         let hull = || {
-            let hull = self.solid.then(|| Hull::new(&self.mesh, self.connectivity(), self.support()));
+            let hull = self.may_be_convex().then(|| Hull::new(&self.mesh, self.support()));
             hull.flatten().map(Box::new)
         };
         self.hull.get_or_init(hull).as_deref()
+    }
+
+    /// `false` proves that this is no convex solid: it is a surface, or it has a dent. Cheaper than the hull.
+    pub(crate) fn may_be_convex(&self) -> bool {
+        *self.may_be_convex.get_or_init(|| self.solid && !has_dent(&self.mesh, self.connectivity(), self.reach()))
     }
 
     /// Adjacency of triangles, edges and vertices.
@@ -157,8 +165,16 @@ impl Facets {
     }
 
     /// A bounding box and a bounding ball of all vertices.
-    pub(super) fn bounds(&self) -> BodyBounds {
+    pub(crate) fn bounds(&self) -> BodyBounds {
         *self.bounds.get_or_init(|| BodyBounds::of_vertices(self.mesh.vertices()))
+    }
+
+    /// When the parts were computed.
+    pub(super) fn periods(&self) -> impl Iterator<Item = Period> {
+        let trees = [self.tree.period(), self.boxes.period(), self.regions.period(), self.bounds.period()];
+        let hulls = [self.reach.period(), self.support.period(), self.may_be_convex.period(), self.hull.period()];
+        let adjacency = [self.surface.period(), self.representatives.period(), self.connectivity.period()];
+        trees.into_iter().chain(hulls).chain(adjacency).flatten()
     }
 
     /// One vertex of every connected component: the first corner of its first triangle.

@@ -8,17 +8,19 @@ mod assembled;
 mod convex;
 mod facets;
 mod half_space;
+mod timed;
 
 pub use assembled::{CompoundShape, HeightMapShape, RoundedShape};
 pub use convex::ConvexShape;
 pub use facets::Facets;
 pub use half_space::HalfSpaceShape;
+pub use timed::preparation_time;
 
 use crate::curved::{BodyBounds, ConvexCover};
-use std::sync::OnceLock;
 use tangency_geometry::surface::Brep;
 use tangency_geometry::{Shape, Solid};
 use tangency_interval::Interval;
+use timed::{Period, TimedOnce};
 
 /// A shape with the data that its methods need: prepared once, shared by all bodies of this shape.
 #[derive(Clone, Debug)]
@@ -46,8 +48,8 @@ pub enum Prepared {
 pub struct Faces {
     shape: Shape,
     pub(crate) brep: Brep,
-    bounds: OnceLock<BodyBounds>,
-    cover: OnceLock<Option<Box<ConvexCover>>>,
+    bounds: TimedOnce<BodyBounds>,
+    cover: TimedOnce<Option<Box<ConvexCover>>>,
 }
 
 /// An implicit solid.
@@ -55,8 +57,8 @@ pub struct Faces {
 pub struct Implicit {
     shape: Shape,
     pub(crate) solid: Solid,
-    bounds: OnceLock<BodyBounds>,
-    cover: OnceLock<Option<Box<ConvexCover>>>,
+    bounds: TimedOnce<BodyBounds>,
+    cover: TimedOnce<Option<Box<ConvexCover>>>,
 }
 
 impl Prepared {
@@ -74,11 +76,11 @@ impl Prepared {
             }
             Shape::Parametric(brep) => {
                 let brep = brep.clone();
-                Self::Faces(Faces { shape, brep, bounds: OnceLock::new(), cover: OnceLock::new() })
+                Self::Faces(Faces { shape, brep, bounds: TimedOnce::new(), cover: TimedOnce::new() })
             }
             Shape::Implicit(solid) => {
                 let solid = solid.clone();
-                Self::Implicit(Implicit { shape, solid, bounds: OnceLock::new(), cover: OnceLock::new() })
+                Self::Implicit(Implicit { shape, solid, bounds: TimedOnce::new(), cover: TimedOnce::new() })
             }
             Shape::Convex(convex) => {
                 let convex = convex.clone();
@@ -194,6 +196,21 @@ impl Prepared {
             Self::Faces(faces) => faces.brep.deforms(),
             Self::Implicit(implicit) => implicit.solid.deforms(),
             Self::Compound(compound) => compound.parts().iter().any(|part| part.deforms()),
+        }
+    }
+
+    /// Appends the periods in which parts of the body were computed.
+    fn add_periods(&self, periods: &mut Vec<Period>) {
+        match self {
+            Self::Facets(facets) => periods.extend(facets.periods()),
+            Self::Faces(faces) => periods.extend(faces.bounds.period().into_iter().chain(faces.cover.period())),
+            Self::Implicit(implicit) => {
+                periods.extend(implicit.bounds.period().into_iter().chain(implicit.cover.period()));
+            }
+            Self::Convex(convex) => convex.add_periods(periods),
+            Self::Rounded(rounded) => rounded.core().add_periods(periods),
+            Self::Compound(compound) => compound.parts().iter().for_each(|part| part.add_periods(periods)),
+            Self::HalfSpace(_) | Self::HeightMap(_) => {}
         }
     }
 

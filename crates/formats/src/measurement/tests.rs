@@ -50,7 +50,7 @@ fn through() -> Measurement {
         pairs: vec![pair],
         farther: 2,
         not_measured: vec!["pairs that may touch (query.may_touch): post and floor".into()],
-        stats: Stats { seconds: 0.0004, pairs: 3, iterations: 42 },
+        stats: Stats { seconds: 0.0004, preparation_seconds: Some(0.0001), pairs: 3, iterations: 42 },
         warnings: vec![],
     }
 }

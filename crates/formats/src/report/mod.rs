@@ -74,6 +74,10 @@ pub struct Report {
 pub struct Stats {
     /// Wall-clock seconds.
     pub seconds: f64,
+    /// The part of these seconds in which bodies were prepared: trees, hulls and adjacency, once for each body. `None`
+    /// if it was not measured.
+    #[serde(default)]
+    pub preparation_seconds: Option<f64>,
     /// Pairs of features that were examined.
     pub pairs: u64,
     /// Steps of the method over all pairs.
@@ -175,6 +179,7 @@ impl Report {
     fn check(&self) -> Result<(), ReportError> {
         finite("clear_until", &[self.clear_until()])?;
         finite("stats.seconds", &[self.stats.seconds])?;
+        finite("stats.preparation_seconds", self.stats.preparation_seconds.as_slice())?;
         if let Some(time) = self.time() {
             bracket("time", time)?;
         }

@@ -33,7 +33,7 @@ fn needle() -> Report {
         complete: true,
     });
     Report {
-        stats: Stats { seconds: 0.0021, pairs: 96, iterations: 410 },
+        stats: Stats { seconds: 0.0021, preparation_seconds: Some(0.0004), pairs: 96, iterations: 410 },
         warnings: vec!["body \"plate\": 1 triangle has no area, the first is triangle 1".into()],
         ..Report::new("needle", verdict, Evidence::Proved)
     }

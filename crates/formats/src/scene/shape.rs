@@ -57,7 +57,7 @@ impl KindKey for ShapeKey {
 }
 
 /// Kinds of the format that no method supports yet.
-pub(super) const LATER: [&str; 5] = ["bezier", "nurbs", "tetrahedra", "strand", "point_cloud"];
+pub(super) const LATER: [&str; 3] = ["tetrahedra", "strand", "point_cloud"];
 
 impl SceneReader<'_> {
     /// The shape of the body called `body`; `body_surface` is the body's own key `surface`.

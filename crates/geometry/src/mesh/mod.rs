@@ -12,6 +12,7 @@ pub use degenerate::{Degenerate, Flaw};
 pub use weld::VertexWelder;
 
 use crate::Pose;
+use crate::extent::farthest_from;
 use crate::tolerance::MOST_MESH_TRIANGLES;
 use glam::DVec3;
 use std::sync::Arc;
@@ -147,8 +148,7 @@ impl Mesh {
     /// The largest distance of a vertex from the origin in metres, rounded up: the `reach` of travel bounds.
     #[must_use]
     pub fn reach(&self) -> f64 {
-        let distance = |vertex: &DVec3| crate::enclose(*vertex).length().upper();
-        self.vertices.iter().map(distance).fold(0.0, f64::max)
+        farthest_from(DVec3::ZERO, &self.vertices)
     }
 
     /// The same mesh placed by `pose`; coordinates are rounded. Fails if a coordinate overflows.

@@ -13,7 +13,7 @@ use std::sync::Arc;
 use std::time::Instant;
 use tangency_detect::{
     Asked, DetectError, Effort, Moving, Progress, Query, SceneAnswer, SceneMember, SceneQueryError,
-    first_contact_among_pairs,
+    first_contact_among_pairs, preparation_time,
 };
 use tangency_formats::{ClearanceReport, Report, Scene};
 use tangency_interval::Interval;
@@ -136,9 +136,11 @@ impl<'scene> SceneCheck<'scene> {
     fn report(&self, answer: &SceneAnswer, clock: Instant) -> Report {
         let scene = self.scene;
         let name = |index: usize| scene.bodies[index].name.as_str();
-        let (span, seconds) = (AnswerClock::FromStartOf(scene.span), clock.elapsed().as_secs_f64());
+        let span = AnswerClock::FromStartOf(scene.span);
         let warnings = scene.warnings.iter().cloned().chain(self.notices()).collect();
-        report(&scene.name, answer, name, span, seconds, warnings)
+        let mut report = report(&scene.name, answer, name, span, 0.0, warnings);
+        self.add_time(&mut report, clock);
+        report
     }
 
     /// Adds how clear a clear scene is: the smallest distance during the span, between which bodies, when and where.
@@ -181,7 +183,14 @@ impl<'scene> SceneCheck<'scene> {
                 not_measured,
             }),
         };
+        self.add_time(report, clock);
+    }
+
+    /// Adds the time since a part of the report was begun, and how long the bodies took to prepare so far.
+    fn add_time(&self, report: &mut Report, clock: Instant) {
         report.stats.seconds += clock.elapsed().as_secs_f64();
+        let preparation = preparation_time(self.bodies.iter().map(Moving::prepared));
+        report.stats.preparation_seconds = Some(preparation.as_secs_f64());
     }
 
     /// The pairs of different bodies that may not touch, by index.

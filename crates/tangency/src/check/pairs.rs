@@ -33,7 +33,7 @@ impl SceneCheck<'_> {
         report.pairs = Some(rows);
         report.stats.pairs += effort.pairs;
         report.stats.iterations += effort.iterations;
-        report.stats.seconds += clock.elapsed().as_secs_f64();
+        self.add_time(report, clock);
         Ok(())
     }
 

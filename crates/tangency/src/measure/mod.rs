@@ -14,7 +14,7 @@ pub(crate) use selection::{PairSelection, not_measured};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
-use tangency_detect::Query;
+use tangency_detect::{Moving, Query, preparation_time};
 use tangency_formats::measurement::MeasureQuestion;
 use tangency_formats::{Measurement, Scene, Stats};
 use tangency_interval::Interval;
@@ -161,7 +161,12 @@ pub fn measure(scene: &Scene, options: &MeasureOptions) -> Result<Measurement, M
         farther: selection.pairs().len() - pairs.len(),
         pairs,
         not_measured: selection.not_measured(scene),
-        stats: Stats { seconds: clock.elapsed().as_secs_f64(), pairs: effort.pairs, iterations: effort.iterations },
+        stats: Stats {
+            seconds: clock.elapsed().as_secs_f64(),
+            preparation_seconds: Some(preparation_time(bodies.iter().map(Moving::prepared)).as_secs_f64()),
+            pairs: effort.pairs,
+            iterations: effort.iterations,
+        },
         warnings: scene.warnings.clone(),
     })
 }

@@ -2,11 +2,13 @@
 //!
 //! **Idea.** A closed form, in plain floating point, gives two points of the cores. The direction between them is
 //! measured like every other (`mod`): its lead is a lower bound. If both bounds agree, the search is saved; if not, the
-//! search decides. So a closed form cannot make an answer wrong.
+//! search decides. So a closed form cannot make an answer wrong. Two balls, and a ball beside a box, a cylinder or a
+//! cone, are bounded by the rounding of their closed form instead.
 
 use super::{CoreGap, PairGap, PlacedPair, rounding};
+use crate::flight::rotation_matrix;
 use glam::{DVec2, DVec3, dvec2, dvec3};
-use tangency_geometry::ConvexCore;
+use tangency_geometry::{ConvexCore, Pose};
 use tangency_interval::Interval;
 
 /// The gap of two balls with these radii and centres.
@@ -50,6 +52,105 @@ pub(super) fn segments([a, b]: [PlacedSegment; 2], sizes: f64) -> Option<PairGap
     let gap = Interval::between(lead - both - 2.0 * rounding, distance - both + 2.0 * rounding);
     let points = [a.middle + (on_a * a.along + a.radius * normal), b.middle + (on_b * b.along - b.radius * normal)];
     Some(PairGap { gap, normal, points })
+}
+
+/// A ball, and beside it a box, a cylinder or a cone.
+pub(super) struct BallBeside<'body> {
+    pub(super) centre: DVec3,
+    pub(super) body: &'body ConvexCore,
+    pub(super) pose: &'body Pose,
+    /// Metres. The radii of the ball and about the body.
+    pub(super) radii: [f64; 2],
+    /// Metres. The sum of both reaches.
+    pub(super) sizes: f64,
+}
+
+impl BallBeside<'_> {
+    /// The gap. The normal leads from the body to the ball, and the first point is that of the ball. `None` for other
+    /// bodies, and for a centre that is on the surface up to rounding.
+    ///
+    /// The way from a point to the nearest one of such a body consists of differences of its coordinates from those of
+    /// faces, axis and rim. So it is as precise as the coordinates, and the bound needs no support function: the
+    /// rounding of the coordinates in the frame of the body, and that of a few sums.
+    pub(super) fn gap(&self) -> Option<PairGap> {
+        let rotation = rotation_matrix(self.pose.rotation());
+        let between = self.centre - self.pose.translation();
+        let rounding = rounding(self.sizes + between.abs().element_sum());
+        let SignedWay { length, outward } = way_from(self.body, rotation.transpose() * between)?;
+        if !(length.abs() > rounding) {
+            return None;
+        }
+        let [radius, around] = self.radii;
+        let (normal, both) = (rotation * outward, radius + around);
+        let gap = Interval::between(length - both - 2.0 * rounding, length - both + 2.0 * rounding);
+        Some(PairGap { gap, normal, points: [self.centre - radius * normal, self.centre - (length - around) * normal] })
+    }
+}
+
+/// The shortest way from the surface of a body to a point.
+struct SignedWay {
+    /// Metres. Negative for a point inside.
+    length: f64,
+    /// The unit normal of the surface there.
+    outward: DVec3,
+}
+
+/// The shortest way from the surface of a box, a cylinder or a cone to a point. `None` for other bodies.
+#[inline]
+fn way_from(body: &ConvexCore, place: DVec3) -> Option<SignedWay> {
+    match body {
+        ConvexCore::Cuboid { half } => {
+            let beyond = place.abs() - *half;
+            let deepest = beyond.max_element();
+            if deepest <= 0.0 {
+                let outward = DVec3::AXES[beyond.max_position()];
+                return Some(SignedWay { length: deepest, outward: outward * place.signum() });
+            }
+            let outside = beyond.max(DVec3::ZERO);
+            let length = outside.length();
+            Some(SignedWay { length, outward: outside.copysign(place) / length })
+        }
+        ConvexCore::Cylinder { radius, half } => {
+            let across = place.truncate();
+            let (width, end) = (across.length(), 1.0_f64.copysign(place.z));
+            let radial = if width > 0.0 { across / width } else { DVec2::X };
+            let [side, cap] = [width - radius, place.z.abs() - half];
+            Some(if side > 0.0 && cap > 0.0 {
+                let length = (side * side + cap * cap).sqrt();
+                SignedWay { length, outward: (radial * side).extend(end * cap) / length }
+            } else if side > cap {
+                SignedWay { length: side, outward: radial.extend(0.0) }
+            } else {
+                SignedWay { length: cap, outward: dvec3(0.0, 0.0, end) }
+            })
+        }
+        ConvexCore::Cone { radius, height } => {
+            let across = place.truncate();
+            let width = across.length();
+            let radial = if width > 0.0 { across / width } else { DVec2::X };
+            let from_rim = dvec2(width - radius, place.z);
+            let slope = dvec2(-radius, *height);
+            let square = slope.length_squared();
+            // Positive outside of the side.
+            let side = (from_rim.x * height + from_rim.y * radius) / square.sqrt();
+            let on_side = || SignedWay { length: side, outward: (radial * *height).extend(*radius) / square.sqrt() };
+            let on_base = || SignedWay { length: -place.z, outward: -DVec3::Z };
+            if place.z <= 0.0 && from_rim.x <= 0.0 {
+                return Some(on_base());
+            }
+            if place.z > 0.0 && side <= 0.0 {
+                return Some(if side > -place.z { on_side() } else { on_base() });
+            }
+            let share = from_rim.dot(slope) / square;
+            if share > 0.0 && share < 1.0 {
+                return Some(on_side());
+            }
+            let way = if share <= 0.0 { from_rim } else { dvec2(width, place.z - height) };
+            let length = way.length();
+            Some(SignedWay { length, outward: (radial * way.x).extend(way.y) / length })
+        }
+        ConvexCore::Point | ConvexCore::Segment { .. } | ConvexCore::Ellipsoid { .. } | ConvexCore::Hull { .. } => None,
+    }
 }
 
 impl PlacedPair<'_> {

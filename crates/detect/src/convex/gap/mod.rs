@@ -30,7 +30,7 @@ use crate::Facets;
 use crate::flight::{Placed, SupportFrame, rotated_z, rotation_matrix};
 use crate::tolerance::{GAP_PRECISION, GAP_ROUNDINGS, SAFE_SIZES};
 use expansion::{Expansion, Polytope};
-use forms::PlacedSegment;
+use forms::{BallBeside, PlacedSegment};
 use glam::{DMat3, DVec3};
 use std::sync::Arc;
 use tangency_geometry::{Convex, ConvexCore, Pose};
@@ -251,7 +251,30 @@ impl ConvexPair {
         {
             return found;
         }
+        if let Some(found) = beside_ball(bodies, poses) {
+            return found;
+        }
         PlacedPair::new(bodies, poses).ask(simplex, polytope, depth)
+    }
+}
+
+/// The gap of a ball and a box, a cylinder or a cone. `None` for other bodies, and if the search must decide.
+#[inline]
+fn beside_ball([a, b]: [ConvexView<'_>; 2], poses: [&Pose; 2]) -> Option<PairGap> {
+    let sizes = a.reach + b.reach;
+    match (a.function, b.function) {
+        (SupportFunction::Core(ConvexCore::Point), SupportFunction::Core(body)) if b.frame.is_none() => {
+            let centre = a.ball(poses[0])?;
+            let found = BallBeside { centre, body, pose: poses[1], radii: [a.radius, b.radius], sizes }.gap()?;
+            Some(PairGap { normal: -found.normal, ..found })
+        }
+        (SupportFunction::Core(body), SupportFunction::Core(ConvexCore::Point)) if a.frame.is_none() => {
+            let centre = b.ball(poses[1])?;
+            let found = BallBeside { centre, body, pose: poses[0], radii: [b.radius, a.radius], sizes }.gap()?;
+            let [on_ball, on_body] = found.points;
+            Some(PairGap { points: [on_body, on_ball], ..found })
+        }
+        _ => None,
     }
 }
 

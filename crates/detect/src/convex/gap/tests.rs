@@ -187,3 +187,42 @@ fn absurd_sizes_prove_nothing() {
     let ball = Convex::sphere(1.0).expect("a ball");
     assert_eq!(ask([&ball, &ball], [&Pose::IDENTITY, &far]).overlap(), None);
 }
+
+/// A ball beside a box, a cylinder or a cone, its centre inside and outside of every part of the surface: the lead
+/// along the normal is the gap up to rounding, and no other direction leads by more.
+#[test]
+fn balls_beside_bodies_have_tight_gaps() {
+    let mut random = Random::new(4);
+    let ball = Convex::sphere(0.2).unwrap();
+    let bodies = [Convex::cuboid(dvec3(1.0, 1.2, 1.4)), Convex::cylinder(0.5, 1.2), Convex::cone(0.6, 1.2)];
+    let mut inside = 0;
+    for body in bodies.map(|body| body.unwrap()) {
+        for case in 0..3_000 {
+            let places = [pose(&mut random, 3.0), pose(&mut random, 3.0)];
+            // Points on the axis and on the planes of faces have coordinates that are exactly zero.
+            let local = DVec3::from_array([0; 3].map(|_| {
+                let number = random.between(-1.2, 1.2);
+                if case % 3 == 0 { (4.0 * number).round() / 4.0 } else { number }
+            }));
+            let centre = Pose::new(places[1].rotation(), places[0].apply(local)).unwrap();
+            for poses in [[&centre, &places[0]], [&places[0], &centre]] {
+                let pair = if poses[0] == &centre { [&ball, &body] } else { [&body, &ball] };
+                let found = ask(pair, poses);
+                let context = || format!("{body:?} {local}: {found:?}");
+                // A centre on the surface is left to the search.
+                if found.gap.contains(-0.2) {
+                    continue;
+                }
+                assert!(found.gap.width() < 1e-12, "{}", context());
+                assert!((lead(pair, poses, found.normal) - found.gap.mid()).abs() < 1e-12, "{}", context());
+                for _ in 0..10 {
+                    assert!(lead(pair, poses, unit(&mut random)) <= found.gap.upper(), "{}", context());
+                }
+                let along = (found.points[1] - found.points[0]).dot(found.normal);
+                assert!((along - found.gap.mid()).abs() < 1e-12, "{}", context());
+                inside += usize::from(found.gap.upper() < -0.2);
+            }
+        }
+    }
+    assert!((1_000..9_000).contains(&inside), "{inside} centres inside");
+}

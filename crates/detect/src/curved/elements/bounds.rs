@@ -13,6 +13,7 @@
 
 use crate::tolerance::BOUND_CELLS;
 use glam::DVec3;
+use tangency_geometry::farthest_from;
 use tangency_geometry::surface::{Brep, PatchWork};
 use tangency_interval::{Interval, Vector, Vector3};
 
@@ -35,8 +36,12 @@ impl BodyBounds {
 
     /// The bounds of vertices at rest.
     pub(crate) fn of_vertices(vertices: &[DVec3]) -> Self {
-        let points: Vec<Vector3> = vertices.iter().map(|vertex| Vector3::point(vertex.to_array())).collect();
-        Self::of_boxes(&points)
+        let around = |[lower, upper]: [DVec3; 2], &vertex: &DVec3| [lower.min(vertex), upper.max(vertex)];
+        let [lower, upper] = vertices.iter().fold([*vertices.first().unwrap_or(&DVec3::ZERO); 2], around);
+        let region = Vector3::from_fn(|axis| Interval::between(lower[axis], upper[axis]));
+        let middle = region.mid();
+        let radius = farthest_from(DVec3::from_array(middle), vertices);
+        Self { region, centre: Vector3::point(middle), radius }
     }
 
     fn of_boxes(boxes: &[Vector3]) -> Self {
