@@ -11,6 +11,7 @@
 
 mod answers;
 mod browser;
+mod folder;
 mod hands;
 mod history;
 mod measures;

@@ -64,27 +64,36 @@ impl Verifier {
         trajectory: &Arc<Trajectory>,
         options: &VerifyOptions,
     ) -> Result<Verified, VerifyError> {
+        let mut verified = self.verify(trajectory, options)?;
+        self.add_clearance(&mut verified, trajectory, options)?;
+        Ok(verified)
+    }
+
+    /// Adds the clearance to the verdict of the same trajectory and options, if it is clear.
+    pub fn add_clearance(
+        &self,
+        verified: &mut Verified,
+        trajectory: &Arc<Trajectory>,
+        options: &VerifyOptions,
+    ) -> Result<(), VerifyError> {
         let clock = Instant::now();
-        let query = options.query();
-        let answer = self.links.first_contact(trajectory, &query).map_err(|error| self.error(error))?;
-        let mut report = self.report(&answer, 0.0);
-        if let Verdict::Clear { .. } = answer.verdict {
-            let query = Query { progress: None, ..query };
-            let measured = |links: &Links| {
-                let found = links.clearance(trajectory, &query).map_err(|error| self.error(error))?;
-                Ok(self.clearance_report(&found, options.clearance, answer.evidence))
-            };
-            match self.apart() {
-                Some(ApartLinks { of_itself, with_world }) => {
-                    let [own, world] = [measured(of_itself)?, measured(with_world)?];
-                    report.clearance = Some(smaller(&own, &world).clone());
-                    (report.self_clearance, report.world_clearance) = (Some(own), Some(world));
-                }
-                None => report.clearance = Some(measured(&self.links)?),
+        let report = &mut verified.report;
+        let Verdict::Clear { .. } = report.verdict else { return Ok(()) };
+        let (query, evidence) = (Query { progress: None, ..options.query() }, report.evidence);
+        let measured = |links: &Links| {
+            let found = links.clearance(trajectory, &query).map_err(|error| self.error(error))?;
+            Ok(self.clearance_report(&found, options.clearance, evidence))
+        };
+        match self.apart() {
+            Some(ApartLinks { of_itself, with_world }) => {
+                let [own, world] = [measured(of_itself)?, measured(with_world)?];
+                report.clearance = Some(smaller(&own, &world).clone());
+                (report.self_clearance, report.world_clearance) = (Some(own), Some(world));
             }
+            None => report.clearance = Some(measured(&self.links)?),
         }
-        report.stats.seconds = clock.elapsed().as_secs_f64();
-        Ok(self.verified(trajectory, report))
+        report.stats.seconds += clock.elapsed().as_secs_f64();
+        Ok(())
     }
 
     /// Adds the answer about every pair of links, and of links and obstacles: first contact or smallest distance.
