@@ -157,21 +157,16 @@ fn a_page_has_the_clearance_over_time() {
 fn the_example_answers_as_its_page_says() {
     let example = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/robot");
     let file = |name: &str| example.join(name).to_str().unwrap().to_owned();
-    let all = ["verify", &file("robot.urdf"), "--world", &file("world.toml"), "--trajectory", &file("trajectories")];
+    let [robot, srdf, world] = ["robot.urdf", "robot.srdf", "world.toml"].map(file);
+    let arm = ["verify", &robot, "--srdf", &srdf, "--world", &world, "--trajectory"];
+    let paths = file("trajectories");
+    let all = [&arm[..], &[&paths]].concat();
     let output = tangency(&all);
     let printed = text(&output.stdout);
     assert_eq!(output.status.code(), Some(1), "{printed}{}", text(&output.stderr));
     assert!(printed.contains("3 trajectories: 2 clear, 1 touch, 0 open, 0 errors"), "{printed}");
-    let carried = tangency(&[
-        "verify",
-        &file("robot.urdf"),
-        "--world",
-        &file("world.toml"),
-        "--trajectory",
-        &file("trajectories/reach.csv"),
-        "--attach",
-        &format!("wrist_3_link={}", file("part.toml")),
-    ]);
+    let (reach, rod) = (file("trajectories/reach.csv"), format!("wrist_3_link={}", file("part.toml")));
+    let carried = tangency(&[&arm[..], &[&reach, "--attach", &rod]].concat());
     assert_eq!(carried.status.code(), Some(1), "{}", text(&carried.stdout));
     assert!(text(&carried.stdout).contains("rod"), "{}", text(&carried.stdout));
 }

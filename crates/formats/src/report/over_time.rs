@@ -4,20 +4,22 @@ use super::{ReportError, evidence_name, finite, same_length};
 use serde::{Deserialize, Serialize};
 use tangency_geometry::Evidence;
 
-/// The smallest distance of all pairs over time: measured at instants, bounded between them.
+/// The smallest distance over time, of all pairs or of those with the world: measured at instants, bounded between them.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ClearanceCurve {
     /// Seconds. Increasing instants, up to the first contact.
     pub times: Vec<f64>,
     /// Metres. The smallest distance at each instant: measured, not proved. `far` if it is no less than that.
     pub at_most: Vec<f64>,
-    /// Metres. No pair comes closer than this from each instant to the next. One value less than there are instants.
+    /// Metres. None of these pairs comes closer than this from each instant to the next. One value less than there are instants.
     pub at_least: Vec<f64>,
     /// How certain `at_least` is.
     #[serde(with = "evidence_name")]
     pub evidence: Evidence,
     /// Metres. Distances beyond this one are not resolved.
     pub far: f64,
+    /// Whether only pairs with the world are meant, because those of the links hide them.
+    pub to_world: bool,
     /// The pairs that are nearest at some instant.
     pub pairs: Vec<[String; 2]>,
     /// The nearest pair at each instant, by its index in `pairs`; `None` if none is nearer than `far`.
@@ -26,7 +28,7 @@ pub struct ClearanceCurve {
 
 impl ClearanceCurve {
     pub(super) fn check(&self) -> Result<(), ReportError> {
-        let Self { times, at_most, at_least, far, pairs, nearest, evidence: _ } = self;
+        let Self { times, at_most, at_least, far, pairs, nearest, evidence: _, to_world: _ } = self;
         for (part, numbers) in [("times", times), ("at_most", at_most), ("at_least", at_least)] {
             finite(&format!("clearance_curve.{part}"), numbers)?;
         }

@@ -31,6 +31,7 @@ pub(super) fn clearance_curve(curve: &ClearanceCurve) -> Value {
         "atLeast": doubles(&curve.at_least),
         "evidence": curve.evidence.name(),
         "far": curve.far,
+        "toWorld": curve.to_world,
         "pairs": curve.pairs,
         "nearest": curve.nearest,
     })

@@ -101,6 +101,7 @@ fn entry_data(entry: &FolderEntry<'_>) -> Value {
             "atLeast": curve.at_least,
             "evidence": curve.evidence.name(),
             "far": curve.far,
+            "toWorld": curve.to_world,
             "pairs": curve.pairs,
             "nearest": curve.nearest,
         })),

@@ -77,7 +77,7 @@
 //! | `clearance` | null, or `atLeast` (or null), `evidence`, `note` (null or words), `notMeasured` and `nearest` |
 //! | `selfClearance`, `worldClearance` | of a robot among obstacles: the same, of both kinds of pairs apart |
 //! | `nearest` of the clearance | null, or `a`, `b`, `within`, `time`, `point`; `points` and `during` or null |
-//! | `clearanceCurve` | null, or of a robot: `times`, `atMost`, `atLeast` (`f64`), `evidence`, `far`, `pairs`, `nearest` |
+//! | `clearanceCurve` | null, or of a robot: `times`, `atMost`, `atLeast` (`f64`), and more as in the result file |
 //! | `pairs` | null, or rows of the table of pairs, as in the result file |
 //! | `setAside` | pairs that touch at the start: each `a`, `b`, `points`, `depth`, `countsFrom` |
 //! | `stats` | `seconds`, `pairs`, `iterations` |

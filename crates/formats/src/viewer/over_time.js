@@ -6,7 +6,7 @@ class ClearancePlot {
     if (!json) return;
     this.curve = { ...json };
     for (const name of ["times", "atMost", "atLeast"]) this.curve[name] = new Float64Array(bytesOf(json[name]));
-    const { times, atMost, atLeast, evidence, far } = this.curve;
+    const { times, atMost, atLeast, evidence, far, toWorld } = this.curve;
     byId("distance-section").hidden = false;
     byId("distance-other-name").hidden = true;
     const plot = new TimePlot(byId("distance-plot"), scene, seek);
@@ -14,10 +14,12 @@ class ClearancePlot {
     byId("distance-most").setAttribute("d", plot.line(times, atMost, most));
     byId("distance-least").setAttribute("d", plot.area(times, atLeast, most));
     byId("distance-top").textContent = most < far ? quantity(most, "m") : `${quantity(far, "m")} or more`;
-    byId("distance-bound-name").textContent = `never closer, ${evidence}`;
+    const whose = toWorld ? "to the world, never closer" : "never closer";
+    byId("distance-bound-name").textContent = `${whose}, ${evidence}`;
     byId("distance-start").textContent = `${figure(scene.start)} s`;
     byId("distance-end").textContent = `${figure(scene.end)} s`;
-    const nearest = scene.report.clearance?.nearest?.time ?? scene.report.time?.[0];
+    const least = toWorld ? scene.report.worldClearance : scene.report.clearance;
+    const nearest = least?.nearest?.time ?? scene.report.time?.[0];
     if (nearest !== undefined) byId("distance-at").setAttribute("d", plot.upright(nearest));
     this.plot = plot;
   }

@@ -232,8 +232,8 @@ impl Trajectory {
                     most = value.magnitude();
                     let value = short(value);
                     let row = match knot.share {
-                        share if share == 0.0 => Some(segment),
-                        share if share == 1.0 => Some(segment + 1),
+                        0.0 => Some(segment),
+                        1.0 => Some(segment + 1),
                         _ => None,
                     };
                     let (name, worst_at) = (of.name.clone(), piece.time(knot.share));

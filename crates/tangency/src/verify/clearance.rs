@@ -19,9 +19,16 @@ pub(super) struct ApartLinks {
     with_world: Links,
 }
 
+impl ApartLinks {
+    /// The pairs with the world.
+    pub(super) fn with_world(&self) -> &Links {
+        &self.with_world
+    }
+}
+
 impl Verifier {
     /// The pairs of links and those with the world, if there are both.
-    fn apart(&self) -> Option<&ApartLinks> {
+    pub(super) fn apart(&self) -> Option<&ApartLinks> {
         let own = |pair: &LinkPair| matches!(pair, LinkPair::Parts(_));
         let (of_itself, with_world): (Vec<LinkPair>, Vec<LinkPair>) = self.pairs.iter().copied().partition(own);
         if of_itself.is_empty() || with_world.is_empty() {

@@ -1,6 +1,6 @@
 //! The clearance of a trajectory over time.
 //!
-//! **Question.** How does the smallest distance of all pairs change along a trajectory, and how close can any pair come
+//! **Question.** How does the smallest distance of the pairs change along a trajectory, and how close can any pair come
 //! between two instants at which it is measured?
 //!
 //! **Idea.** That of the curves of `measure`: measure at equal steps of time. For the stretch between two instants, ask
@@ -17,13 +17,14 @@ use crate::tolerance::{CLEARANCE_CURVE_STRETCHES, CURVE_FAR, STRETCH_SHARE, STRE
 use rayon::prelude::*;
 use std::sync::Arc;
 use std::time::Instant;
-use tangency_detect::{Evidence, NearestBodies, Query, Verdict};
+use tangency_detect::{Evidence, Links, NearestBodies, Query, Verdict};
 use tangency_formats::ClearanceCurve;
 use tangency_geometry::Trajectory;
 use tangency_interval::Interval;
 
 impl Verifier {
-    /// Adds the smallest distance over time, up to the first contact or to where the verdict is open.
+    /// Adds the smallest distance over time, up to the first contact or to where the verdict is open: that to the world,
+    /// if there is one and no two links touch.
     pub fn add_curve(
         &self,
         verified: &mut Verified,
@@ -41,19 +42,32 @@ impl Verifier {
         if self.pairs.is_empty() || !(until > start) {
             return Ok(());
         }
-        let least = report.clearance.as_ref().and_then(|clearance| clearance.at_least).unwrap_or(options.clearance);
-        let mut curve = self.curve(trajectory, [start, until], least, options)?;
+        // Two neighbouring links are often the nearest pair at all times. So the curve is about the world, unless links
+        // touch each other.
+        let touching = report.contacts().iter().all(|contact| self.is_obstacle(&contact.b));
+        let apart = self.apart().filter(|_| touching);
+        let (links, clearance) = match apart {
+            Some(apart) => (apart.with_world(), &report.world_clearance),
+            None => (&self.links, &report.clearance),
+        };
+        let least = clearance.as_ref().and_then(|clearance| clearance.at_least).unwrap_or(options.clearance);
+        let mut curve = self.curve(links, (trajectory, [start, until]), least, options)?;
+        curve.to_world = apart.is_some();
         curve.evidence = curve.evidence.min(report.evidence);
         report.clearance_curve = Some(curve);
         report.stats.seconds += clock.elapsed().as_secs_f64();
         Ok(())
     }
 
+    fn is_obstacle(&self, name: &str) -> bool {
+        self.world.obstacles.iter().any(|obstacle| obstacle.name == name)
+    }
+
     /// `least` is a bound for the whole span that is proved already.
     fn curve(
         &self,
-        trajectory: &Arc<Trajectory>,
-        [start, until]: [f64; 2],
+        links: &Links,
+        (trajectory, [start, until]): (&Arc<Trajectory>, [f64; 2]),
         least: f64,
         options: &VerifyOptions,
     ) -> Result<ClearanceCurve, VerifyError> {
@@ -62,13 +76,14 @@ impl Verifier {
         let mut times: Vec<f64> = (0..stretches).map(at).chain([until]).collect();
         times.dedup();
         let far = CURVE_FAR.max(least);
-        let measured = self.links.nearest_at(trajectory, &times, far);
+        let measured = links.nearest_at(trajectory, &times, far);
         let distance = |found: &Option<NearestBodies>| found.map_or(far, |found| found.distance.min(far));
         let mut at_most: Vec<f64> = measured.iter().map(distance).collect();
         let query = Query { progress: None, ..options.query() };
         let bound = |piece: &usize| {
             let ends = [times[*piece], times[piece + 1]];
-            self.stretch(trajectory, ends, [at_most[*piece].min(at_most[piece + 1]), least], &query)
+            let nearer = at_most[*piece].min(at_most[piece + 1]);
+            self.stretch(links, (trajectory, ends), [nearer, least], &query)
         };
         let pieces: Vec<usize> = (0..times.len() - 1).collect();
         let bounds = pieces.par_iter().map(bound).collect::<Result<Vec<_>, _>>()?;
@@ -88,14 +103,14 @@ impl Verifier {
         let nearest = nearest.collect();
         let evidence = bounds.iter().map(|(_, evidence)| *evidence).min().unwrap_or(Evidence::Proved);
         let at_least = bounds.into_iter().map(|(bound, _)| bound).collect();
-        Ok(ClearanceCurve { times, at_most, at_least, evidence, far, pairs, nearest })
+        Ok(ClearanceCurve { times, at_most, at_least, evidence, far, to_world: false, pairs, nearest })
     }
 
     /// A bound of the distance of all pairs between two instants, from the smaller distance at both.
     fn stretch(
         &self,
-        trajectory: &Arc<Trajectory>,
-        [from, until]: [f64; 2],
+        links: &Links,
+        (trajectory, [from, until]): (&Arc<Trajectory>, [f64; 2]),
         [nearer, least]: [f64; 2],
         query: &Query,
     ) -> Result<(f64, Evidence), VerifyError> {
@@ -104,7 +119,7 @@ impl Verifier {
         while nearer - less > least.max(0.0) {
             let (separation, tolerance) = (nearer - less, query.tolerance.max(0.5 * less));
             let asked = Query { span: Interval::between(from, until), separation, tolerance, budget, ..query.clone() };
-            let answer = self.links.first_contact_during(trajectory, &asked).map_err(|error| self.error(error))?;
+            let answer = links.first_contact_during(trajectory, &asked).map_err(|error| self.error(error))?;
             match answer.verdict {
                 Verdict::Clear { .. } => return Ok((separation, answer.evidence)),
                 Verdict::Touch(_) | Verdict::Open { .. } => less *= STRETCH_WIDENING,

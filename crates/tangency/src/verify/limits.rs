@@ -81,10 +81,20 @@ impl Verifier {
             0 => {}
             several => report.not_checked.push(format!("{} with several values", joints_counted(several))),
         }
-        if trajectory.interpolation() == Interpolation::Hermite && accelerations > 0 {
-            let words = "at the first and the last row, where the joints may start and stop with a jump of velocity";
+        if accelerations > 0 && self.starts_or_ends_in_motion(trajectory) {
+            let words = "at the first or the last row: the path starts or ends in motion, with a jump of velocity";
             report.not_checked.push(format!("acceleration {words}"));
         }
+    }
+
+    /// Whether a joint with an acceleration limit has a velocity at the first or the last row of a smooth path.
+    fn starts_or_ends_in_motion(&self, trajectory: &Trajectory) -> bool {
+        let mechanism = &self.robot.mechanism;
+        (0..mechanism.joints().len()).any(|joint| {
+            let limited = self.robot.rate_limits[joint].acceleration.is_some();
+            let slopes = mechanism.coordinate(joint).and_then(|coordinate| trajectory.slopes(coordinate));
+            limited && slopes.is_some_and(|slopes| [slopes.first(), slopes.last()].iter().any(|end| *end != Some(&0.0)))
+        })
     }
 }
 

@@ -165,7 +165,7 @@ fn row(
         }
         match &table.columns {
             Some(columns) => joint_values(reader, (point, index), columns, row)?,
-            None => frame_values(reader, (point, index), &table.names, row)?,
+            None => frame_values(reader, (point, index), table.names, row)?,
         }
     }
     row.ok_or_else(|| RawFault::of_file("the trajectory has no points".into(), "add points"))

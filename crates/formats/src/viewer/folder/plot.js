@@ -16,10 +16,10 @@ function filledPlot(entries) {
   const y = (value) => (HEIGHT - ((HEIGHT - 3) * value) / most).toFixed(2);
   curves.forEach((curve, index) => {
     const side = ["one", "two"][index];
-    const at = entries[index].at;
-    if (at !== null && at !== undefined)
-      part(`.mark-at.${side}`).setAttribute("d", `M${x(at)} 0V${HEIGHT}`);
     if (!curve) return;
+    const lowest = curve.times[curve.atMost.indexOf(Math.min(...curve.atMost))];
+    const at = entries[index].time?.[0] ?? lowest;
+    part(`.mark-at.${side}`).setAttribute("d", `M${x(at)} 0V${HEIGHT}`);
     const point = (time, key) => `${key ? "L" : "M"}${x(time)} ${y(curve.atMost[key])}`;
     part(`.line.${side}`).setAttribute("d", curve.times.map(point).join(""));
     const step = (value, key) => `V${y(value)}H${x(curve.times[key + 1])}`;
@@ -35,7 +35,8 @@ function filledPlot(entries) {
     const side = ["one", "two"][index];
     const legend = (kind, text) => part("figcaption").append(element("span", { class: `${kind} ${side}` }, text));
     if (!curve) return;
-    legend("line", entries.length > 1 ? name : "smallest distance, measured");
+    const whose = curve.toWorld ? "distance to the world" : "smallest distance";
+    legend("line", entries.length > 1 ? `${name}: ${whose}` : `${whose}, measured`);
     legend("bound", `${entries.length > 1 ? `${name}: ` : ""}never closer, ${curve.evidence}`);
   });
   return figure_;
