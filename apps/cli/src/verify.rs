@@ -231,6 +231,7 @@ fn many(
         name: name.clone(),
         outcome: answer.as_ref().map(|report| (report.clone(), exceeded(report))).map_err(Clone::clone),
     };
+    warn_of_all(&names, answers, verifier);
     let rows: Vec<print::BatchRow> = names.iter().zip(answers).map(row).collect();
     outputs.say(&print::batch(&rows))?;
     outputs.write(arguments.json.as_deref(), "result", || {
@@ -255,6 +256,32 @@ fn many(
     } else {
         0
     })
+}
+
+/// Tells each warning once, with the trajectories that it concerns. Exceeded limits have a column of the table.
+fn warn_of_all(names: &[String], answers: &[Result<Report, Failure>], verifier: &Verifier) {
+    let mut told: Vec<(&String, Vec<&String>)> = Vec::new();
+    for (name, report) in names.iter().zip(answers).filter_map(|(name, answer)| Some((name, answer.as_ref().ok()?))) {
+        let is_limit = |warning: &String| {
+            report.limits.iter().any(|limits| limits.exceeded.iter().any(|exceeded| exceeded.words == *warning))
+        };
+        let own = |warning: &&String| {
+            !verifier.robot().warnings.contains(warning) && !verifier.world().warnings.contains(warning)
+        };
+        for warning in report.warnings.iter().filter(own).filter(|warning| !is_limit(warning)) {
+            match told.iter_mut().find(|(known, _)| *known == warning) {
+                Some((_, files)) => files.push(name),
+                None => told.push((warning, vec![name])),
+            }
+        }
+    }
+    for (warning, files) in told {
+        match files[..] {
+            [one] => eprintln!("warning: {one}: {warning}"),
+            [first, ..] => eprintln!("warning: {first} and {} more: {warning}", files.len() - 1),
+            [] => {}
+        }
+    }
 }
 
 fn folder_entry<'a>(name: &'a str, loaded: &Loaded, answer: &'a Result<Report, Failure>) -> FolderEntry<'a> {
