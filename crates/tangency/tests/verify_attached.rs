@@ -91,25 +91,27 @@ fn allowances_end_with_their_world() {
 #[test]
 fn the_clearance_over_time_encloses_its_closed_form() {
     let verifier = Verifier::new(robot(), world(&["base"]));
-    let path = quarter(verifier.robot(), 0.9);
+    let path = quarter(verifier.robot(), 0.8);
     let options = VerifyOptions::default();
     let mut verified = verifier.verify_with_clearance(&path, &options).unwrap();
     verifier.add_curve(&mut verified, &path, &options).unwrap();
     let curve = verified.report.clearance_curve.clone().unwrap();
     assert_eq!(verified.report, tangency::Report::from_json(&verified.report.to_json().unwrap()).unwrap());
-    let gap = |time: f64| 2.0 * (0.5 * FRAC_PI_2 * (1.0 - 0.9 * time)).sin() - 0.2;
+    let gap = |time: f64| 2.0 * (0.5 * FRAC_PI_2 * (1.0 - 0.8 * time)).sin() - 0.2;
     let mut near = 0;
     for (piece, ends) in curve.times.windows(2).enumerate() {
         let (least, exact) = (curve.at_least[piece], gap(ends[1]).min(curve.far));
         assert!(least <= exact && least >= 0.95 * exact, "{ends:?}: {least} {exact}");
-        assert!((curve.at_most[piece] - gap(ends[0]).min(curve.far)).abs() < 1e-9, "{ends:?}");
+        // A measured distance may be too large by one percent.
+        let (most, exact) = (curve.at_most[piece], gap(ends[0]).min(curve.far));
+        assert!(most >= exact - 1e-9 && most <= 1.01 * exact + 1e-9, "{ends:?}: {most} {exact}");
         if let Some(pair) = curve.nearest[piece] {
             near += 1;
             assert_eq!(curve.pairs[pair], ["load", "stop"]);
         }
     }
-    // The gap falls below half a metre after 0.53 s of the second.
-    assert!((20..45).contains(&near), "{near} of {}", curve.times.len());
+    // The gap falls below half a metre after 0.68 s of the second.
+    assert!((15..24).contains(&near), "{near} of {}", curve.times.len());
     // With a contact the curve ends there, and its last bound is small.
     let whole = quarter(verifier.robot(), 1.0);
     let mut touching = verifier.verify(&whole, &options).unwrap();
