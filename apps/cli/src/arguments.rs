@@ -107,8 +107,8 @@ pub(crate) enum Command {
             between its rows too; or finds the first contact.\n\n\
             The robot is a URDF file; an SRDF file says which links may touch (without one: those that a joint \
             joins). The \
-            trajectory is a CSV file with a header: time, and every joint that moves. A folder of such files is \
-            checked on all cores.",
+            trajectory is a CSV file with a header: time, and every joint that moves; or the message of a joint \
+            trajectory in YAML or JSON. A folder of such files is checked on all cores.",
         after_help = "Exit codes: 0 clear, 1 touch, 2 error, 3 open; of a folder: 2 if any is an error, else 1 \
             if any touches, else 3 if any is open.\n\n\
             Examples:\n  \
@@ -133,7 +133,7 @@ pub(crate) struct VerifyArguments {
     /// The robot's description, a URDF file
     #[arg(value_name = "ROBOT.urdf")]
     pub(crate) robot: PathBuf,
-    /// Joint values over time, a CSV file, or a folder of them
+    /// Joint values over time: a CSV file, messages in YAML or JSON, or a folder of them
     #[arg(long, value_name = "FILE")]
     pub(crate) trajectory: PathBuf,
     /// Obstacles: a built-in scene, a scene file, or a planning scene in YAML
@@ -142,6 +142,15 @@ pub(crate) struct VerifyArguments {
     /// Pairs of links that may touch: an SRDF file
     #[arg(long, value_name = "FILE")]
     pub(crate) srdf: Option<PathBuf>,
+    /// Limits of joints that take precedence over the description: a joint_limits.yaml
+    #[arg(long, value_name = "FILE")]
+    pub(crate) joint_limits: Option<PathBuf>,
+    /// Attach the bodies of a scene to a link: they move with it
+    #[arg(long, value_name = "LINK=SCENE")]
+    pub(crate) attach: Vec<String>,
+    /// A link that the attached bodies may touch, beside the one that carries them
+    #[arg(long, value_name = "LINK", requires = "attach")]
+    pub(crate) touch_link: Vec<String>,
     /// Folder of a package that the description names
     #[arg(long, value_name = "NAME=FOLDER")]
     pub(crate) package: Vec<String>,
@@ -157,7 +166,7 @@ pub(crate) struct VerifyArguments {
     /// How early, in metres of distance, a touch may be reported
     #[arg(long, value_name = "METRES", allow_negative_numbers = true)]
     pub(crate) tolerance: Option<f64>,
-    /// What to do if a joint exceeds its limits
+    /// What to do if a joint exceeds a limit of position, velocity, acceleration or effort
     #[arg(long, value_name = "KIND", default_value = "warn")]
     pub(crate) limits: LimitsArgument,
     /// Give up after this many steps of work; the verdict is then `open`
@@ -175,9 +184,21 @@ pub(crate) struct VerifyArguments {
     /// Write the result as JSON to this file; `-` is the standard output
     #[arg(long, value_name = "FILE")]
     pub(crate) json: Option<PathBuf>,
-    /// Write a page that plays the robot and shows the contacts
+    /// Write a page that plays the robot and shows the contacts; of a folder, a page that lists and compares
     #[arg(long, value_name = "FILE")]
     pub(crate) html: Option<PathBuf>,
+    /// Write the verdicts as JUnit XML, for continuous integration
+    #[arg(long, value_name = "FILE")]
+    pub(crate) junit: Option<PathBuf>,
+    /// Write the verdicts as SARIF 2.1.0, for continuous integration
+    #[arg(long, value_name = "FILE")]
+    pub(crate) sarif: Option<PathBuf>,
+    /// Stop after this many seconds: what is not known by then is open
+    #[arg(long, value_name = "SECONDS", allow_negative_numbers = true)]
+    pub(crate) timeout: Option<f64>,
+    /// Open the page in a browser
+    #[arg(long, requires = "html")]
+    pub(crate) open: bool,
 }
 
 #[derive(ValueEnum, Clone, Copy, Debug)]
@@ -186,6 +207,8 @@ pub(crate) enum InterpolationArgument {
     Linear,
     /// A spline with continuous acceleration, at rest at both ends
     Cubic,
+    /// Cubics through the positions and the velocities of the rows
+    Hermite,
 }
 
 #[derive(ValueEnum, Clone, Copy, Debug)]

@@ -2,12 +2,10 @@
 
 use crate::arguments::CheckArguments;
 use crate::output::Outputs;
-use crate::{Failure, bar, files, print};
+use crate::{Failure, bar, files, print, timed};
 use std::path::Path;
 use std::process::ExitCode;
 use std::sync::Arc;
-use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
-use std::time::{Duration, Instant};
 use tangency::detect::{Evidence, Progress, Verdict};
 use tangency::formats::exchange::{CheckedFile, junit, sarif};
 use tangency::formats::{ContactReport, suggest, viewer};
@@ -61,54 +59,45 @@ fn answered(
     let Some(seconds) = arguments.timeout else {
         return tangency::check(scene, &options).map_err(|error| error.to_string());
     };
-    let limit = Duration::try_from_secs_f64(seconds)
-        .map_err(|_| format!("--timeout {seconds} must be a number of seconds not below 0"))?;
-    let (sender, parts) = channel();
-    let (end, asked) = (Instant::now() + limit, Arc::clone(scene));
-    // The work cannot be interrupted. If the time is up, it ends with the program.
-    std::thread::spawn(move || {
-        // Nobody listens any more if the time is up.
-        let _ = sender.send(in_parts(&asked, &options, &sender));
-    });
+    let asked = Arc::clone(scene);
+    let within = timed::within(seconds, move |known| in_parts(&asked, &options, known))?;
     let mut known: Option<Report> = None;
-    loop {
-        let left = end.saturating_duration_since(Instant::now());
-        match parts.recv_timeout(left) {
-            Ok(Ok(Part::Unfinished(report))) => known = Some(report),
-            Ok(Ok(Part::Finished(report))) => return Ok(report),
-            Ok(Err(failure)) => return Err(failure),
-            Err(RecvTimeoutError::Timeout | RecvTimeoutError::Disconnected) => break,
+    for part in within.parts {
+        known = Some(part?);
+    }
+    match (within.finished, known) {
+        (true, Some(report)) => Ok(report),
+        (finished, known) => {
+            let missing = if known.is_some() { "how clear it is, or the table of pairs," } else { "the verdict" };
+            let open = || Report::new(&scene.name, Verdict::Open { from: scene.span.start }, Evidence::Proved);
+            let mut report = known.unwrap_or_else(open);
+            let why = if finished { "there is no answer".into() } else { timed::over(seconds) };
+            report.warnings.push(format!("{missing} is not known: {why}"));
+            Ok(report)
         }
     }
-    let missing = if known.is_some() { "how clear it is, or the table of pairs," } else { "the verdict" };
-    let open = || Report::new(&scene.name, Verdict::Open { from: scene.span.start }, Evidence::Proved);
-    let mut report = known.unwrap_or_else(open);
-    report.warnings.push(format!("{missing} is not known: the {seconds} s of --timeout are over"));
-    Ok(report)
 }
 
-/// A report that more is coming for, or the whole one.
-enum Part {
-    Unfinished(Report),
-    Finished(Report),
-}
-
-type Answered = Result<Part, Failure>;
-
-/// The answer. Sends the verdict as soon as it is known.
-fn in_parts(scene: &Scene, options: &CheckOptions, sender: &Sender<Answered>) -> Answered {
+/// Sends the verdict as soon as it is known, then the report with more answers.
+fn in_parts(scene: &Scene, options: &CheckOptions, known: &(dyn Fn(Result<Report, Failure>) + Sync)) {
     let fail = |error: tangency::CheckError| error.to_string();
-    let checked = SceneCheck::new(scene, options).map_err(fail)?;
-    let mut report = checked.verdict().map_err(fail)?;
-    let _ = sender.send(Ok(Part::Unfinished(report.clone())));
-    if options.clearance {
-        checked.add_clearance(&mut report);
-        let _ = sender.send(Ok(Part::Unfinished(report.clone())));
+    let answered = || -> Result<(), Failure> {
+        let checked = SceneCheck::new(scene, options).map_err(fail)?;
+        let mut report = checked.verdict().map_err(fail)?;
+        known(Ok(report.clone()));
+        if options.clearance {
+            checked.add_clearance(&mut report);
+            known(Ok(report.clone()));
+        }
+        if options.pairs {
+            checked.add_pairs(&mut report).map_err(fail)?;
+            known(Ok(report));
+        }
+        Ok(())
+    };
+    if let Err(failure) = answered() {
+        known(Err(failure));
     }
-    if options.pairs {
-        checked.add_pairs(&mut report).map_err(fail)?;
-    }
-    Ok(Part::Finished(report))
 }
 
 /// The exit code of a verdict.
@@ -138,7 +127,7 @@ pub(crate) fn load(name: &str) -> Result<Scene, Failure> {
 }
 
 /// Opens a page with the program that the system has for it.
-fn open_in_browser(page: &Path) -> Result<(), Failure> {
+pub(crate) fn open_in_browser(page: &Path) -> Result<(), Failure> {
     let [program, first] = if cfg!(target_os = "macos") {
         ["open", ""]
     } else if cfg!(target_os = "windows") {

@@ -14,6 +14,7 @@ mod output;
 mod print;
 mod queries;
 mod simulate;
+mod timed;
 mod verify;
 
 use arguments::{Arguments, Command};

@@ -1,184 +1,253 @@
 //! `tangency verify`.
 
-use crate::arguments::{InterpolationArgument, LimitsArgument, VerifyArguments};
-use crate::check::exit_code;
+mod inputs;
+
+use crate::arguments::VerifyArguments;
+use crate::check::{exit_code, open_in_browser};
 use crate::output::Outputs;
-use crate::{Failure, bar, print};
-use std::path::{Path, PathBuf};
+use crate::{Failure, bar, print, timed};
+use inputs::{Loaded, LoadedTrajectory};
 use std::process::ExitCode;
 use std::sync::Arc;
-use tangency::detect::Verdict;
-use tangency::formats::robot::trajectory::{self, TrajectoryOptions};
-use tangency::formats::robot::{Robot, RobotOptions, RobotWorld, RobotWorldOptions};
-use tangency::formats::viewer;
-use tangency::geometry::{Interpolation, Trajectory};
-use tangency::{Scene, Verified, Verifier, VerifyOptions, scenes};
+use tangency::detect::{Evidence, Progress, Verdict};
+use tangency::formats::exchange::{CheckedFile, junit, sarif};
+use tangency::formats::viewer::{self, FolderEntry};
+use tangency::geometry::Trajectory;
+use tangency::{Report, Verifier, VerifyOptions};
 
 pub(crate) fn run(arguments: &VerifyArguments) -> Result<ExitCode, Failure> {
-    let outputs = Outputs::tried(&[("result", &arguments.json), ("page", &arguments.html)])?;
-    let verifier = prepare(arguments)?;
+    let mut outputs = Outputs::tried(&[
+        ("result", &arguments.json),
+        ("page", &arguments.html),
+        ("JUnit file", &arguments.junit),
+        ("SARIF file", &arguments.sarif),
+    ])?;
+    let verifier = Arc::new(inputs::verifier(arguments)?);
     for warning in verifier.robot().warnings.iter().chain(&verifier.world().warnings) {
         eprintln!("warning: {warning}");
     }
-    if arguments.trajectory.is_dir() {
-        batch(arguments, &verifier, outputs)
+    let mut all = inputs::trajectories(arguments, &verifier)?;
+    let batch = arguments.trajectory.is_dir() || all.len() > 1;
+    if !batch && let Some(Loaded { outcome: Err(failure), .. }) = all.first_mut() {
+        return Err(std::mem::take(failure));
+    }
+    let answers = answers(arguments, &verifier, &all, batch)?;
+    let code = if batch {
+        many(arguments, &verifier, &all, &answers, &mut outputs)?
     } else {
-        single(arguments, &verifier, outputs)
-    }
-}
-
-/// Robot and world.
-fn prepare(arguments: &VerifyArguments) -> Result<Verifier, Failure> {
-    let options = RobotOptions {
-        srdf: arguments.srdf.clone(),
-        packages: arguments.package.iter().map(|text| package(text)).collect::<Result<_, _>>()?,
-        skipped_links: arguments.skip_link.clone(),
+        single(arguments, &verifier, &all[0], &answers[0], &mut outputs)?
     };
-    let robot = Robot::read(&arguments.robot, &options).map_err(|error| error.to_string())?;
-    let world = match &arguments.world {
-        None => RobotWorld::default(),
-        Some(name) => load_world(name, &robot, &options)?,
-    };
-    Ok(Verifier::new(robot, world))
-}
-
-fn package(text: &str) -> Result<(String, PathBuf), Failure> {
-    match text.split_once('=') {
-        Some((name, path)) if !name.is_empty() && !path.is_empty() => Ok((name.to_owned(), PathBuf::from(path))),
-        _ => Err(format!("--package {text:?} must be NAME=FOLDER")),
+    let checked: Vec<CheckedFile<'_>> = all
+        .iter()
+        .zip(&answers)
+        .map(|(loaded, answer)| CheckedFile { file: &loaded.name, outcome: answer.as_ref().map_err(String::as_str) })
+        .collect();
+    outputs.write(arguments.junit.as_deref(), "JUnit file", || Ok::<_, Failure>(junit(&checked)));
+    outputs.write(arguments.sarif.as_deref(), "SARIF file", || Ok::<_, Failure>(sarif(&checked)));
+    outputs.finish()?;
+    if arguments.open {
+        arguments.html.as_deref().map_or(Ok(()), open_in_browser)?;
     }
+    Ok(ExitCode::from(code))
 }
 
-fn standing(text: &str) -> Result<(String, f64), Failure> {
-    match text.split_once('=').map(|(name, value)| (name, value.parse::<f64>())) {
-        Some((name, Ok(value))) if !name.is_empty() && value.is_finite() => Ok((name.to_owned(), value)),
-        _ => Err(format!("--joint {text:?} must be NAME=VALUE, a finite number of radians or metres")),
-    }
-}
-
-/// A built-in scene by its name, a scene file, or a planning scene in YAML.
-fn load_world(name: &str, robot: &Robot, options: &RobotOptions) -> Result<RobotWorld, Failure> {
-    let path = Path::new(name);
-    let yaml = path.extension().is_some_and(|extension| extension == "yaml" || extension == "yml");
-    if yaml {
-        let root = &robot.mechanism.links()[robot.mechanism.root()];
-        let options = RobotWorldOptions { packages: &options.packages, root };
-        return RobotWorld::read(path, &options).map_err(|error| error.to_string());
-    }
-    let scene = match scenes::make(name) {
-        Some(built_in) => built_in,
-        None => Scene::read(path).map_err(|error| error.to_string())?,
-    };
-    RobotWorld::of_scene(&scene).ok_or_else(|| match scene.first_free() {
-        Some(body) => {
-            format!("body {:?} of {name:?} is free, and obstacles move as they are told: give it a `motion`", body.name)
-        }
-        None => format!(
-            "the bodies of {name:?} move on a clock that starts at {} s: let its span start at 0",
-            scene.span.start
-        ),
-    })
-}
-
-/// A trajectory, and its violations of joint limits.
-type Loaded = Result<(Arc<Trajectory>, Vec<String>), Failure>;
-
-/// Reads a trajectory and checks its limits.
-fn load(arguments: &VerifyArguments, path: &Path, robot: &Robot) -> Loaded {
-    let options = TrajectoryOptions {
-        interpolation: match arguments.interpolation {
-            InterpolationArgument::Linear => Interpolation::Linear,
-            InterpolationArgument::Cubic => Interpolation::Cubic,
-        },
-        standing: arguments.joint.iter().map(|text| standing(text)).collect::<Result<_, _>>()?,
-    };
-    let found = trajectory::read(path, &robot.mechanism, &options).map_err(|error| error.to_string())?;
-    let excesses: Vec<String> = found.limit_violations(&robot.mechanism).iter().map(ToString::to_string).collect();
-    match (arguments.limits, excesses.first()) {
-        (LimitsArgument::Error, Some(first)) => Err(format!("{}: {first}", path.display())),
-        (LimitsArgument::Error | LimitsArgument::Warn, _) => Ok((Arc::new(found), excesses)),
-    }
-}
-
-fn options(arguments: &VerifyArguments) -> VerifyOptions {
+fn options(arguments: &VerifyArguments, progress: Option<Arc<Progress>>) -> VerifyOptions {
     let defaults = VerifyOptions::default();
     VerifyOptions {
         clearance: arguments.clearance.unwrap_or(defaults.clearance),
         tolerance: arguments.tolerance.unwrap_or(defaults.tolerance),
         budget: arguments.budget,
-        progress: None,
+        progress,
     }
 }
 
-fn single(arguments: &VerifyArguments, verifier: &Verifier, mut outputs: Outputs) -> Result<ExitCode, Failure> {
-    let (trajectory, excesses) = load(arguments, &arguments.trajectory, verifier.robot())?;
-    for excess in &excesses {
-        eprintln!("warning: {excess}");
-    }
-    let name = arguments.trajectory.display().to_string();
-    let options = options(arguments);
-    let fail = |error: tangency::VerifyError| format!("{name}: {error}");
-    let mut verified = bar::with_bar(|progress| {
-        let options = VerifyOptions { progress, ..options };
-        ask(arguments, verifier, &trajectory, &options)
-    })
-    .map_err(fail)?;
-    if arguments.pairs {
-        verifier.add_pairs(&mut verified, &trajectory, &options).map_err(fail)?;
-    }
-    verified.report.scene.clone_from(&name);
-    let scene = verifier.scene(&name, &trajectory);
-    outputs.say(&print::report(&scene, &verified.report))?;
-    outputs.write(arguments.json.as_deref(), "result", || verified.report.to_json());
-    outputs.write(arguments.html.as_deref(), "page", || viewer::page(&scene, &verified.report));
-    outputs.finish()?;
-    Ok(ExitCode::from(exit_code(&verified.report.verdict)))
+/// The questions about a trajectory beside the verdict.
+#[derive(Clone, Copy)]
+struct Wanted {
+    clearance: bool,
+    pairs: bool,
+    curve: bool,
 }
 
-/// The verdict, and the clearance unless `--verdict-only` is given.
+/// The verdict, then the report with each further answer, as soon as they are known.
 fn ask(
-    arguments: &VerifyArguments,
     verifier: &Verifier,
     trajectory: &Arc<Trajectory>,
-    options: &VerifyOptions,
-) -> Result<Verified, tangency::VerifyError> {
-    if arguments.verdict_only {
-        verifier.verify(trajectory, options)
-    } else {
-        verifier.verify_with_clearance(trajectory, options)
+    (options, wanted): (&VerifyOptions, Wanted),
+    known: &(dyn Fn(Result<Report, Failure>) + Sync),
+) {
+    let answered = || -> Result<(), tangency::VerifyError> {
+        let mut verified = verifier.verify(trajectory, options)?;
+        known(Ok(verified.report.clone()));
+        if wanted.clearance {
+            verifier.add_clearance(&mut verified, trajectory, options)?;
+            known(Ok(verified.report.clone()));
+        }
+        if wanted.pairs {
+            verifier.add_pairs(&mut verified, trajectory, options)?;
+            known(Ok(verified.report.clone()));
+        }
+        if wanted.curve {
+            verifier.add_curve(&mut verified, trajectory, options)?;
+            known(Ok(verified.report));
+        }
+        Ok(())
+    };
+    if let Err(error) = answered() {
+        known(Err(error.to_string()));
     }
 }
 
-/// The result of one trajectory of a folder.
-type TrajectoryOutcome = Result<(Verified, Vec<String>), Failure>;
+/// An answer about the trajectory with this index. Later ones know more.
+type Part = (usize, Result<Report, Failure>);
 
-/// Every CSV file of a folder, on all cores.
-fn batch(arguments: &VerifyArguments, verifier: &Verifier, mut outputs: Outputs) -> Result<ExitCode, Failure> {
-    if arguments.html.is_some() {
-        return Err("--html shows one trajectory: name a file, not a folder".into());
+/// The answers, in the order of the trajectories.
+fn answers(
+    arguments: &VerifyArguments,
+    verifier: &Arc<Verifier>,
+    all: &[Loaded],
+    batch: bool,
+) -> Result<Vec<Result<Report, Failure>>, Failure> {
+    let wanted = Wanted {
+        clearance: !arguments.verdict_only,
+        pairs: arguments.pairs && !batch,
+        curve: arguments.html.is_some(),
+    };
+    let readable: Vec<usize> = (0..all.len()).filter(|&index| all[index].outcome.is_ok()).collect();
+    let paths: Vec<Arc<Trajectory>> =
+        all.iter().filter_map(|loaded| Some(Arc::clone(&loaded.outcome.as_ref().ok()?.trajectory))).collect();
+    let count = bar::counting(if batch { paths.len() } else { 0 });
+    let done = count.clone();
+    let asked = Arc::clone(verifier);
+    let work = move |options: VerifyOptions, known: &(dyn Fn(Part) + Sync)| {
+        asked.for_each(&paths, &|index, trajectory| {
+            ask(&asked, trajectory, (&options, wanted), &|part| known((readable[index], part)));
+            done.inc(1);
+        });
+    };
+    let timed = if batch {
+        collected(arguments.timeout, options(arguments, None), work)
+    } else {
+        bar::with_bar(|progress| collected(arguments.timeout, options(arguments, progress), work))
+    };
+    count.finish_and_clear();
+    let timed::Timed { parts, finished } = timed?;
+    let mut latest: Vec<Option<Result<Report, Failure>>> = all.iter().map(|_| None).collect();
+    for (index, part) in parts {
+        latest[index] = Some(part);
     }
-    let files = trajectories(&arguments.trajectory)?;
-    let outcomes = all(arguments, verifier, &files);
-    let rows: Vec<print::BatchRow> = files
-        .iter()
-        .zip(&outcomes)
-        .map(|(file, outcome)| print::BatchRow {
-            name: file.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned()),
-            outcome: outcome
-                .as_ref()
-                .map(|(verified, excesses)| (verified.report.clone(), excesses.len()))
-                .map_err(Clone::clone),
-        })
-        .collect();
+    let answer = |(loaded, known): (&Loaded, Option<Result<Report, Failure>>)| match &loaded.outcome {
+        Err(failure) => Err(failure.clone()),
+        Ok(path) => {
+            let late = arguments.timeout.filter(|_| !finished).map(timed::over);
+            completed(verifier, &loaded.name, path, (known, wanted, late))
+        }
+    };
+    Ok(all.iter().zip(latest).map(answer).collect())
+}
+
+/// Runs the work, for a limited time if the user says so.
+fn collected(
+    timeout: Option<f64>,
+    options: VerifyOptions,
+    work: impl FnOnce(VerifyOptions, &(dyn Fn(Part) + Sync)) + Send + 'static,
+) -> Result<timed::Timed<Part>, Failure> {
+    if let Some(seconds) = timeout {
+        return timed::within(seconds, move |known| work(options, known));
+    }
+    let parts = std::sync::Mutex::new(Vec::new());
+    work(options, &|part| parts.lock().unwrap_or_else(std::sync::PoisonError::into_inner).push(part));
+    let parts = parts.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
+    Ok(timed::Timed { parts, finished: true })
+}
+
+/// The report under the name of its file, with its limits and warnings. If the time ran out, it says what is missing.
+fn completed(
+    verifier: &Verifier,
+    name: &str,
+    path: &LoadedTrajectory,
+    (known, wanted, late): (Option<Result<Report, Failure>>, Wanted, Option<String>),
+) -> Result<Report, Failure> {
+    let mut report = match (known, &late) {
+        (Some(Ok(report)), _) => report,
+        (Some(Err(failure)), _) => return Err(format!("{name}: {failure}")),
+        (None, Some(_)) => Report::new(name, Verdict::Open { from: path.trajectory.span().lower() }, Evidence::Proved),
+        (None, None) => return Err(format!("{name}: there is no answer")),
+    };
+    report.scene = name.to_owned();
+    report.limits = Some(verifier.limits(&path.trajectory, path.efforts.as_deref()));
+    report.warnings.extend(path.warnings.iter().cloned());
+    if let Some(late) = late {
+        let missing = [
+            (report.verdict.is_open(), "the verdict"),
+            (wanted.clearance && report.verdict.is_clear() && report.clearance.is_none(), "how clear it is"),
+            (wanted.pairs && report.pairs.is_none(), "the table of pairs"),
+            (wanted.curve && report.clearance_curve.is_none(), "the clearance over time"),
+        ];
+        let missing: Vec<&str> = missing.into_iter().filter(|(lacks, _)| *lacks).map(|(_, what)| what).collect();
+        if !missing.is_empty() {
+            report.warnings.push(format!("{} is not known: {late}", missing.join(", ")));
+        }
+    }
+    Ok(report)
+}
+
+fn single(
+    arguments: &VerifyArguments,
+    verifier: &Verifier,
+    loaded: &Loaded,
+    answer: &Result<Report, Failure>,
+    outputs: &mut Outputs,
+) -> Result<u8, Failure> {
+    let (report, path) = (answer.as_ref().map_err(Clone::clone)?, loaded.outcome.as_ref().map_err(Clone::clone)?);
+    let told = |warning: &&String| {
+        !verifier.robot().warnings.contains(warning) && !verifier.world().warnings.contains(warning)
+    };
+    for warning in report.warnings.iter().filter(told) {
+        eprintln!("warning: {warning}");
+    }
+    let scene = verifier.scene(&loaded.name, &path.trajectory);
+    outputs.say(&print::report(&scene, report))?;
+    outputs.write(arguments.json.as_deref(), "result", || report.to_json());
+    outputs.write(arguments.html.as_deref(), "page", || viewer::page(&scene, report));
+    Ok(exit_code(&report.verdict))
+}
+
+/// A table of many trajectories.
+fn many(
+    arguments: &VerifyArguments,
+    verifier: &Verifier,
+    all: &[Loaded],
+    answers: &[Result<Report, Failure>],
+    outputs: &mut Outputs,
+) -> Result<u8, Failure> {
+    let short = |loaded: &Loaded| {
+        let path = std::path::Path::new(&loaded.name);
+        path.file_name().map_or_else(|| loaded.name.clone(), |name| name.to_string_lossy().into_owned())
+    };
+    let names: Vec<String> = all.iter().map(short).collect();
+    let exceeded = |report: &Report| report.limits.as_ref().map_or(0, |limits| limits.exceeded.len());
+    let row = |(name, answer): (&String, &Result<Report, Failure>)| print::BatchRow {
+        name: name.clone(),
+        outcome: answer.as_ref().map(|report| (report.clone(), exceeded(report))).map_err(Clone::clone),
+    };
+    warn_of_all(&names, answers, verifier);
+    let rows: Vec<print::BatchRow> = names.iter().zip(answers).map(row).collect();
     outputs.say(&print::batch(&rows))?;
     outputs.write(arguments.json.as_deref(), "result", || {
-        let results = outcomes.iter().flatten().map(|(verified, _)| verified.report.to_json());
+        let results = answers.iter().flatten().map(Report::to_json);
         let results = results.collect::<Result<Vec<_>, _>>()?;
         Ok::<_, tangency::formats::ReportError>(format!("[\n{}\n]\n", results.join(",\n")))
     });
-    outputs.finish()?;
-    let mut verdicts = outcomes.iter().flatten().map(|(verified, _)| &verified.report.verdict);
-    Ok(ExitCode::from(if outcomes.iter().any(Result::is_err) {
+    outputs.write(arguments.html.as_deref(), "page", || {
+        let both = names.iter().zip(all).zip(answers);
+        let entries: Vec<FolderEntry<'_>> =
+            both.map(|((name, loaded), answer)| folder_entry(name, loaded, answer)).collect();
+        let title = format!("{} on {}", verifier.robot().name, arguments.trajectory.display());
+        Ok::<_, Failure>(viewer::folder_page(&title, &entries))
+    });
+    let mut verdicts = answers.iter().flatten().map(|report| &report.verdict);
+    Ok(if answers.iter().any(Result::is_err) {
         2
     } else if verdicts.clone().any(Verdict::is_touch) {
         1
@@ -186,35 +255,40 @@ fn batch(arguments: &VerifyArguments, verifier: &Verifier, mut outputs: Outputs)
         3
     } else {
         0
-    }))
+    })
 }
 
-fn trajectories(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
-    let entries = std::fs::read_dir(folder).map_err(|error| format!("{}: {error}", folder.display()))?;
-    let mut files: Vec<PathBuf> = entries
-        .filter_map(|entry| entry.ok().map(|entry| entry.path()))
-        .filter(|path| path.extension().is_some_and(|extension| extension == "csv"))
-        .collect();
-    files.sort();
-    if files.is_empty() { Err(format!("there is no CSV file in {}", folder.display())) } else { Ok(files) }
+/// Tells each warning once, with the trajectories that it concerns. Exceeded limits have a column of the table.
+fn warn_of_all(names: &[String], answers: &[Result<Report, Failure>], verifier: &Verifier) {
+    let mut told: Vec<(&String, Vec<&String>)> = Vec::new();
+    for (name, report) in names.iter().zip(answers).filter_map(|(name, answer)| Some((name, answer.as_ref().ok()?))) {
+        let is_limit = |warning: &String| {
+            report.limits.iter().any(|limits| limits.exceeded.iter().any(|exceeded| exceeded.words == *warning))
+        };
+        let own = |warning: &&String| {
+            !verifier.robot().warnings.contains(warning) && !verifier.world().warnings.contains(warning)
+        };
+        for warning in report.warnings.iter().filter(own).filter(|warning| !is_limit(warning)) {
+            match told.iter_mut().find(|(known, _)| *known == warning) {
+                Some((_, files)) => files.push(name),
+                None => told.push((warning, vec![name])),
+            }
+        }
+    }
+    for (warning, files) in told {
+        match files[..] {
+            [one] => eprintln!("warning: {one}: {warning}"),
+            [first, ..] => eprintln!("warning: {first} and {} more: {warning}", files.len() - 1),
+            [] => {}
+        }
+    }
 }
 
-/// The outcomes in the order of the files.
-fn all(arguments: &VerifyArguments, verifier: &Verifier, files: &[PathBuf]) -> Vec<TrajectoryOutcome> {
-    let loaded: Vec<_> = files.iter().map(|file| load(arguments, file, verifier.robot())).collect();
-    let trajectories: Vec<Arc<Trajectory>> = loaded.iter().flatten().map(|(path, _)| Arc::clone(path)).collect();
-    let bar = bar::counting(trajectories.len());
-    let verified = verifier.verify_all(&trajectories, &options(arguments), !arguments.verdict_only, &|| bar.inc(1));
-    bar.finish_and_clear();
-    // Every readable file has an answer, in the same order.
-    let mut verified = verified.into_iter();
-    let outcome = |(file, loaded): (&PathBuf, Loaded)| {
-        let (_, excesses) = loaded?;
-        let name = file.display().to_string();
-        let answer = verified.next().ok_or_else(|| format!("{name}: there is no answer"))?;
-        let mut found = answer.map_err(|error| format!("{name}: {error}"))?;
-        found.report.scene = name;
-        Ok((found, excesses))
-    };
-    files.iter().zip(loaded).map(outcome).collect()
+fn folder_entry<'a>(name: &'a str, loaded: &Loaded, answer: &'a Result<Report, Failure>) -> FolderEntry<'a> {
+    let span = loaded.outcome.as_ref().ok().map(|path| path.trajectory.span());
+    FolderEntry {
+        name,
+        span: span.map(|span| [span.lower(), span.upper()]),
+        outcome: answer.as_ref().map_err(String::as_str),
+    }
 }

@@ -60,7 +60,7 @@ pub use convex::{ConvexPair, PairGap, PreparedConvex};
 pub use curved::{Tracked, snyder1993};
 pub use error::DetectError;
 pub use limits::ContactThreshold;
-pub use links::{Approach, LinkObstacle, LinkPair, LinkPart, Links, LinksClearance};
+pub use links::{Approach, LinkObstacle, LinkPair, LinkPart, Links, LinksClearance, NearestBodies};
 pub use measure::{
     ClosestApproach, ClosestPair, LocalDepth, MeasuredPair, MeasuredPairs, OverlapVerdict, PairDepth, PairDistance,
     PairMeasure, PairOverlap, closest_approach, closest_approaches_among, depth, distance, distances_among, overlap,

@@ -33,8 +33,9 @@ pub(crate) fn check_width(row: &[CsvCell<'_>], header: &[CsvCell<'_>]) -> Result
         None => "too many values".into(),
     };
     let fault = RawFault::new(whole, message, label);
-    let decimal_commas = row.len() == 2 * header.len();
-    let help = "if these are decimal commas: write decimal points, or separate the cells by semicolons";
+    // A number with a decimal comma is two cells. Whole numbers have none.
+    let decimal_commas = row.len() > header.len() && row.len() <= 2 * header.len();
+    let help = "if these are decimal commas: write decimal points";
     Err(if decimal_commas { fault.with_help(help) } else { fault })
 }
 

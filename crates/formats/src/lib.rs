@@ -26,8 +26,8 @@ pub mod volume;
 pub use fault::{TextFault, TextFileError, TextPlace};
 pub use measurement::Measurement;
 pub use report::{
-    AskedPairs, ClearanceReport, ContactRegion, ContactReport, NearestReport, PairReport, PairVerdict, Report,
-    ReportError, SetAsideReport, SkippedPairs, Stats,
+    AskedPairs, CheckedLimit, ClearanceCurve, ClearanceReport, ContactRegion, ContactReport, ExceededLimit,
+    LimitsReport, NearestReport, PairReport, PairVerdict, Report, ReportError, SetAsideReport, SkippedPairs, Stats,
 };
 pub use scene::{Dynamics, QuerySettings, Scene, SceneBody, SceneError, SceneSpan};
 pub use simulation::Simulation;

@@ -1,7 +1,7 @@
 //! Reads text files.
 
 use crate::fault::{RawFault, TextFileError};
-use crate::tolerance::{MAXIMUM_ROBOT_BYTES, MAXIMUM_TRAJECTORY_BYTES};
+use crate::tolerance::{MAXIMUM_MESSAGE_BYTES, MAXIMUM_ROBOT_BYTES, MAXIMUM_TRAJECTORY_BYTES};
 use std::fs::File;
 use std::io::Read;
 use std::path::Path;
@@ -12,6 +12,8 @@ pub(crate) enum TextFileKind {
     Urdf,
     Srdf,
     Trajectory,
+    TrajectoryMessage,
+    JointLimits,
     Poses,
     World,
     Request,
@@ -22,7 +24,8 @@ impl TextFileKind {
         match self {
             Self::Urdf => "robot description",
             Self::Srdf => "SRDF file",
-            Self::Trajectory => "trajectory",
+            Self::Trajectory | Self::TrajectoryMessage => "trajectory",
+            Self::JointLimits => "file of joint limits",
             Self::Poses => "file of poses",
             Self::World => "planning scene",
             Self::Request => "planning request",
@@ -32,7 +35,8 @@ impl TextFileKind {
     fn most_bytes(self) -> u64 {
         match self {
             Self::Trajectory | Self::Poses => MAXIMUM_TRAJECTORY_BYTES,
-            Self::Urdf | Self::Srdf | Self::World | Self::Request => MAXIMUM_ROBOT_BYTES,
+            Self::TrajectoryMessage => MAXIMUM_MESSAGE_BYTES,
+            Self::Urdf | Self::Srdf | Self::JointLimits | Self::World | Self::Request => MAXIMUM_ROBOT_BYTES,
         }
     }
 }

@@ -242,6 +242,16 @@ pub(crate) const HALF_SPACE_REACH: f64 = 1000.0;
 /// Bytes. The largest trajectory file that is read: more than an hour, less than a day, at a thousand rows per second.
 pub(crate) const MAXIMUM_TRAJECTORY_BYTES: u64 = 1 << 30;
 
+/// Bytes. The largest trajectory file in YAML or JSON that is read: hours of a six-axis arm at a hundred rows per
+/// second. Every number becomes a value with its position, some hundred bytes. Larger: a file can exhaust the memory.
+/// Smaller: long recordings must be split.
+pub(crate) const MAXIMUM_MESSAGE_BYTES: u64 = 1 << 26;
+
+/// Pure number. A joint value this many times beyond its limits may be in degrees. Larger: degrees of joints with wide
+/// limits are not noticed. Smaller: trajectories that merely exceed their limits cause the warning. No answer depends
+/// on it.
+pub(crate) const DEGREES_BEYOND: f64 = 3.0;
+
 /// Count. Greatest nesting of lists and mappings in YAML; planning scenes need eight. Larger: a hostile file can
 /// exhaust the stack. Smaller: real files are refused.
 pub(crate) const MAXIMUM_YAML_DEPTH: usize = 64;

@@ -67,8 +67,8 @@ mod torus;
 mod verdict;
 
 pub use articulated::{
-    Interpolation, Joint, JointKind, LimitViolation, Limits, LinkChain, LinkMotion, LinkPose, LinkTree, Mechanism,
-    MechanismError, Mimic, Trajectory, TrajectoryError,
+    Interpolation, Joint, JointKind, LimitViolation, LimitedRate, Limits, LinkChain, LinkMotion, LinkPose, LinkTree,
+    Mechanism, MechanismError, Mimic, RateLimits, RateViolation, Trajectory, TrajectoryError,
 };
 pub use compound::{Compound, CompoundError, CompoundPart};
 pub use contact::{Contact, Feature};

@@ -3,7 +3,7 @@
 use glam::{DQuat, DVec3, dvec3};
 use std::f64::consts::{FRAC_PI_2, PI, TAU};
 use tangency_formats::robot::{CollisionSolid, Robot, RobotPart};
-use tangency_geometry::{Joint, JointKind, Limits, Mechanism, Mesh, Polyhedron, Pose, Shape, primitive};
+use tangency_geometry::{Joint, JointKind, Limits, Mechanism, Mesh, Polyhedron, Pose, RateLimits, Shape, primitive};
 
 /// A link and its parent joint.
 struct Stage {
@@ -56,7 +56,7 @@ pub fn six_axis_arm() -> Robot {
     let parts = shapes().into_iter().enumerate().map(part).collect();
     // Neighbours touch at their joints.
     let disabled = (0..STAGES.len()).map(|link| [link, link + 1]).collect();
-    Robot { name: "six_axis_arm".into(), mechanism, parts, disabled, states: Vec::new(), warnings: Vec::new() }
+    robot("six_axis_arm", mechanism, parts, disabled)
 }
 
 /// A chain of bumpy links, each a metre from joint to joint, thick in the middle and dented all over, of `2·rings²`
@@ -112,7 +112,14 @@ fn chain(name: &str, distance: f64, shapes: Vec<Shape>) -> Robot {
         solid: CollisionSolid { shape, radius: 0.0, excess: 0.0 },
     };
     let parts = shapes.into_iter().enumerate().map(part).collect();
-    Robot { name: name.into(), mechanism, parts, disabled: Vec::new(), states: Vec::new(), warnings: Vec::new() }
+    robot(name, mechanism, parts, Vec::new())
+}
+
+/// A robot without limits of velocity, acceleration and effort.
+fn robot(name: &str, mechanism: Mechanism, parts: Vec<RobotPart>, disabled: Vec<[usize; 2]>) -> Robot {
+    let rate_limits = vec![RateLimits::default(); mechanism.joints().len()];
+    let (name, states, warnings) = (name.to_owned(), Vec::new(), Vec::new());
+    Robot { name, mechanism, rate_limits, parts, disabled, states, warnings }
 }
 
 /// A solid between two points on the axis, of as many rings as each has corners.

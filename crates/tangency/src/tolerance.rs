@@ -13,6 +13,14 @@ pub(crate) const MAXIMUM_TRACK_POINTS: usize = 4096;
 /// the plot has visible corners. The bounds hold for any number.
 pub(crate) const CURVE_STRETCHES: [usize; 2] = [16, 128];
 
+/// Count. Stretches of the clearance of a robot over time. Larger: more searches. Smaller: the plot has visible corners.
+/// The bounds hold for any number.
+pub(crate) const CLEARANCE_CURVE_STRETCHES: usize = 64;
+
+/// Metres. The clearance of a robot over time is not resolved beyond this distance, as its clearance is not. Larger:
+/// more pairs are measured.
+pub(crate) const CURVE_FAR: f64 = 0.5;
+
 /// Count. Steps of work that all distances of one curve may take, about. Pairs that cost more have fewer stretches.
 /// Larger: pages of curved bodies take longer. Smaller: their plots are coarser.
 pub(crate) const CURVE_STEPS: u64 = 400_000;

@@ -4,9 +4,8 @@ use super::measurement::enclosure;
 use super::{LISTED, duration, feature, heading, indented, table, vector};
 use std::fmt::Write as _;
 use tangency::detect::Verdict;
-use tangency::formats::{
-    ClearanceReport, ContactReport, NearestReport, PairReport, PairVerdict, SetAsideReport, Stats,
-};
+use tangency::formats::{CheckedLimit, ClearanceReport, ContactReport, LimitsReport, NearestReport};
+use tangency::formats::{PairReport, PairVerdict, SetAsideReport, Stats};
 use tangency::{Report, Scene};
 
 /// Seconds. A shorter preparation is not listed.
@@ -54,6 +53,9 @@ pub(crate) fn report(scene: &Scene, report: &Report) -> String {
         row("pairs", format!("{} checked", asked.checked));
         asked.skipped.iter().for_each(|skipped| row("not checked", format!("{} {}", skipped.count, skipped.reason)));
     }
+    if let Some(limits) = &report.limits {
+        limit_rows(limits).into_iter().for_each(|words| row("limits", words));
+    }
     let stats = &report.stats;
     let work = match (stats.pairs, stats.iterations) {
         (0, 0) => "bounding volumes alone".into(),
@@ -81,6 +83,19 @@ fn preparation(stats: &Stats) -> String {
         }
         Some(_) | None => String::new(),
     }
+}
+
+/// Which limits of joints are kept, which are exceeded, which were not compared.
+fn limit_rows(limits: &LimitsReport) -> Vec<String> {
+    let mut rows = Vec::new();
+    for CheckedLimit { quantity, joints, at_rows_only } in &limits.checked {
+        let count = limits.exceeded.iter().filter(|exceeded| exceeded.quantity == *quantity).count();
+        let kept = if count == 0 { "kept".into() } else { format!("{count} exceeded") };
+        let place = if *at_rows_only { ", at the rows only" } else { "" };
+        rows.push(format!("{quantity} of {joints} joints: {kept}{place}"));
+    }
+    rows.extend(limits.not_checked.iter().map(|what| format!("not checked: {what}")));
+    rows
 }
 
 /// The bound of a clearance, how certain it is, and why it is no better.

@@ -34,10 +34,12 @@ use crate::tolerance::OUTLINE_SLACK;
 use crate::{DetectError, Moving, Prepared, Query, SceneAnswer, SceneQueryError};
 use apart::{LinkBall, StaticBox};
 use measurable::Measurable;
+use sample::Sample;
 use search::LinkSearch;
 use std::sync::{Arc, OnceLock};
 use tangency_geometry::{LinkChain, LinkTree, Mechanism, Motion, Pose, Trajectory};
 use tangency_interval::Interval;
+use view::TrajectoryView;
 
 /// A body that is fixed to a link of a mechanism.
 #[derive(Clone, Debug)]
@@ -142,6 +144,15 @@ struct PreparedPair {
     between: OnceLock<LinkChain>,
 }
 
+/// Two bodies and their distance at an instant.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct NearestBodies {
+    /// Their indices: parts first, then obstacles.
+    pub bodies: [usize; 2],
+    /// Metres.
+    pub distance: f64,
+}
+
 impl Links {
     /// Prepares a mechanism, its parts, the obstacles, and the pairs to check.
     ///
@@ -201,6 +212,30 @@ impl Links {
     pub fn clearance(&self, trajectory: &Arc<Trajectory>, query: &Query) -> Result<LinksClearance, SceneQueryError> {
         let query = self.query(trajectory, query)?;
         clearance::clearance(LinkSearch::new(self, trajectory, query))
+    }
+
+    /// [`Links::first_contact`] during the span of the query alone.
+    pub fn first_contact_during(
+        &self,
+        trajectory: &Arc<Trajectory>,
+        query: &Query,
+    ) -> Result<SceneAnswer, SceneQueryError> {
+        let span = query.span.intersection(trajectory.span());
+        let query = Query { span, ..query.clone() };
+        query.validate().map_err(|source| SceneQueryError { pair: None, source })?;
+        let mut search = LinkSearch::new(self, trajectory, query.clone());
+        search.curved_steps = query.budget;
+        search.first_contact(&query)
+    }
+
+    /// The nearest two bodies at each instant, if nearer than `within`: measured, as in [`Links::clearance`], and not
+    /// proved. Distances of curved obstacles are those of meshes that approximate them.
+    #[must_use]
+    pub fn nearest_at(&self, trajectory: &Arc<Trajectory>, times: &[f64], within: f64) -> Vec<Option<NearestBodies>> {
+        let view = TrajectoryView::new(self, trajectory);
+        let found = times.iter().map(|&time| view.nearest_at(time, within, None));
+        let bodies = |sample: Sample| NearestBodies { bodies: self.bodies(sample.index), distance: sample.distance };
+        found.map(|sample| sample.map(bodies)).collect()
     }
 
     fn query(&self, trajectory: &Trajectory, query: &Query) -> Result<Query, SceneQueryError> {

@@ -86,7 +86,7 @@ impl<'a> TrajectoryView<'a> {
     }
 
     /// The nearest pair at an instant, if nearer than `within` and than the best sample before.
-    fn nearest_at(&self, time: f64, within: f64, before: Option<Sample>) -> Option<Sample> {
+    pub(super) fn nearest_at(&self, time: f64, within: f64, before: Option<Sample>) -> Option<Sample> {
         let snapshots = self.snapshots_at(time);
         let pose = |link: usize| *snapshots[link].pose();
         let better = |best: Option<Sample>, index: usize, guess: Option<[u32; 2]>| {

@@ -96,9 +96,15 @@ impl<'a> LinkSearch<'a> {
         let mut queue = BinaryHeap::new();
         // A trajectory of a single instant has no stretches.
         let lasts = start < self.query.span.upper();
+        // The stretch of the first row may begin before the span: a proof for more is a proof.
+        let rows = self.view.trajectory.times();
+        let row = rows.partition_point(|&row| row <= start).saturating_sub(1).min(rows.len().saturating_sub(2));
         for pair in 0..self.view.links.pairs.len() {
-            let look =
-                if lasts { PairTest::Balls(RowStretch::of_row(0)) } else { PairTest::Bodies { since: start.into() } };
+            let look = if lasts {
+                PairTest::Balls(RowStretch::of_row(u32::try_from(row).unwrap_or(0)))
+            } else {
+                PairTest::Bodies { since: start.into() }
+            };
             let later = self.test(&QueuedLinkPair { time: start, place: pair, item: look }, take)?;
             // Most pairs are far apart all the time, and are never queued.
             queue.extend(later.filter(|later| later.time < self.query.span.upper()));
@@ -118,17 +124,18 @@ impl<'a> LinkSearch<'a> {
         waiting: &QueuedLinkPair,
         take: &mut dyn FnMut(&mut Self, PairAnswer) -> Result<(), SceneQueryError>,
     ) -> Result<Option<QueuedLinkPair>, SceneQueryError> {
-        let last = self.query.span.upper();
+        let (first, last) = (self.query.span.lower(), self.query.span.upper());
         match waiting.item {
             PairTest::Balls(stretch) => Ok(self.test_balls(waiting, stretch)),
             PairTest::Hulls { since } => {
-                let time = self.ask(waiting.place, [since.lower(), last], apart_until)?;
+                let time = self.ask(waiting.place, [since.lower().max(first), last], apart_until)?;
                 Ok(Some(QueuedLinkPair { time, item: PairTest::Bodies { since }, ..*waiting }))
             }
             PairTest::Bodies { since } => {
                 // The time resolution is a fraction of the span. A short span just before a contact would be
                 // resolved too finely.
-                let answer = self.ask(waiting.place, [since.lower(), last.max(since.upper())], first_contact)?;
+                let from = since.lower().max(first);
+                let answer = self.ask(waiting.place, [from, last.max(since.upper())], first_contact)?;
                 take(self, PairAnswer { index: waiting.place, apart_before: waiting.time, answer })?;
                 Ok(None)
             }

@@ -2,8 +2,8 @@
 //! `contacts` and `complete`. Reading checks that these agree.
 
 use super::{
-    AskedPairs, ClearanceReport, ContactRegion, ContactReport, PairReport, Report, ReportError, SetAsideReport, Stats,
-    bracket, envelope, evidence_name,
+    AskedPairs, ClearanceCurve, ClearanceReport, ContactRegion, ContactReport, LimitsReport, PairReport, Report,
+    ReportError, SetAsideReport, Stats, bracket, envelope, evidence_name,
 };
 use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
@@ -38,6 +38,10 @@ struct ReportFile<'a> {
     world_clearance: Cow<'a, Option<ClearanceReport>>,
     #[serde(default)]
     asked: Cow<'a, Option<AskedPairs>>,
+    #[serde(default)]
+    clearance_curve: Cow<'a, Option<ClearanceCurve>>,
+    #[serde(default)]
+    limits: Cow<'a, Option<LimitsReport>>,
     #[serde(default)]
     pairs: Cow<'a, Option<Vec<PairReport>>>,
     #[serde(default)]
@@ -84,6 +88,8 @@ pub(super) fn write(report: &Report) -> Result<String, ReportError> {
         self_clearance: Cow::Borrowed(&report.self_clearance),
         world_clearance: Cow::Borrowed(&report.world_clearance),
         asked: Cow::Borrowed(&report.asked),
+        clearance_curve: Cow::Borrowed(&report.clearance_curve),
+        limits: Cow::Borrowed(&report.limits),
         pairs: Cow::Borrowed(&report.pairs),
         set_aside: Cow::Borrowed(&report.set_aside),
         stats: report.stats,
@@ -104,6 +110,8 @@ pub(super) fn read(text: &str) -> Result<Report, ReportError> {
         self_clearance: file.self_clearance.into_owned(),
         world_clearance: file.world_clearance.into_owned(),
         asked: file.asked.into_owned(),
+        clearance_curve: file.clearance_curve.into_owned(),
+        limits: file.limits.into_owned(),
         pairs: file.pairs.into_owned(),
         set_aside: file.set_aside.into_owned(),
         stats: file.stats,

@@ -11,6 +11,8 @@ pub(crate) mod evidence_name;
 pub(crate) mod feature;
 mod file;
 pub(crate) mod layout;
+mod limits;
+mod over_time;
 mod pair;
 mod region;
 mod set_aside;
@@ -21,6 +23,8 @@ pub use clearance::{ClearanceReport, NearestReport};
 pub use contact::ContactReport;
 pub(crate) use envelope::{read, write};
 pub(crate) use feature::FeatureFile;
+pub use limits::{CheckedLimit, ExceededLimit, LimitsReport};
+pub use over_time::ClearanceCurve;
 pub use pair::{AskedPairs, PairReport, PairVerdict, SkippedPairs};
 pub use region::ContactRegion;
 pub use set_aside::SetAsideReport;
@@ -59,6 +63,10 @@ pub struct Report {
     pub world_clearance: Option<ClearanceReport>,
     /// Of a robot: how many pairs were checked, and why others were not.
     pub asked: Option<AskedPairs>,
+    /// Of a robot: the smallest distance over time, up to the first contact. `None` unless it was requested.
+    pub clearance_curve: Option<ClearanceCurve>,
+    /// Of a robot: its joints and their limits.
+    pub limits: Option<LimitsReport>,
     /// The answer about every pair of bodies. `None` unless it was requested.
     pub pairs: Option<Vec<PairReport>>,
     /// The pairs that touch at the start and were set aside on request. The verdict does not cover them.
@@ -127,6 +135,8 @@ impl Report {
             self_clearance: None,
             world_clearance: None,
             asked: None,
+            clearance_curve: None,
+            limits: None,
             pairs: None,
             set_aside: Vec::new(),
             stats: Stats::default(),
@@ -204,6 +214,12 @@ impl Report {
         }
         for (index, pair) in self.pairs.iter().flatten().enumerate() {
             pair.check(&format!("pairs[{index}]"))?;
+        }
+        if let Some(curve) = &self.clearance_curve {
+            curve.check()?;
+        }
+        if let Some(limits) = &self.limits {
+            limits.check()?;
         }
         let mut set_aside = self.set_aside.iter().enumerate();
         set_aside.try_for_each(|(index, pair)| pair.check(&format!("set_aside[{index}]")))

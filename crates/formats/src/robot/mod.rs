@@ -1,5 +1,5 @@
-//! Robots: description (URDF), allowed contacts (SRDF), trajectories (CSV), and planning scenes (MotionBenchMaker's
-//! YAML). `docs/robots.md` explains every format, the search for mesh files, and the error bounds.
+//! Robots: description (URDF), allowed contacts (SRDF), joint limits (YAML), trajectories (CSV, YAML, JSON), and
+//! planning scenes (YAML). `docs/robots.md` explains every format, the search for mesh files, and the error bounds.
 //!
 //! ```no_run
 //! use std::sync::Arc;
@@ -20,6 +20,8 @@
 //! # Ok::<(), tangency_formats::TextFileError>(())
 //! ```
 
+mod attached;
+mod joint_limits;
 mod load;
 mod planning;
 mod solid;
@@ -30,6 +32,7 @@ mod world;
 mod xml;
 mod yaml;
 
+pub use attached::{AttachError, AttachedObject};
 pub use load::Package;
 pub use planning::{Request, RequestError, RobotWorldOptions};
 pub use solid::{CollisionGeometry, CollisionSolid};
@@ -44,7 +47,7 @@ use crate::tolerance::MOST_FAULTS;
 use load::MeshFiles;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
-use tangency_geometry::{JointKind, Mechanism};
+use tangency_geometry::{JointKind, Mechanism, RateLimits};
 
 /// A robot: links and joints, the shapes of the links, and the pairs of links that are not checked.
 #[derive(Clone, Debug, PartialEq)]
@@ -53,6 +56,8 @@ pub struct Robot {
     pub name: String,
     /// Links and joints.
     pub mechanism: Mechanism,
+    /// Limits of velocity, acceleration and effort, for every joint of the mechanism.
+    pub rate_limits: Vec<RateLimits>,
     /// The collision shapes.
     pub parts: Vec<RobotPart>,
     /// Pairs of links that may touch, smaller index first, sorted: those of the SRDF file; without such a file, links
@@ -80,6 +85,8 @@ pub struct RobotPart {
 pub struct RobotOptions {
     /// The SRDF file.
     pub srdf: Option<PathBuf>,
+    /// A file of joint limits, as MoveIt has it (`joint_limits.yaml`). It takes precedence over the description.
+    pub joint_limits: Option<PathBuf>,
     /// Folders of packages. Other packages are searched for beside and above the description.
     pub packages: Vec<Package>,
     /// Links whose shapes are left out: they touch nothing, and their mesh files are not read.
@@ -87,7 +94,7 @@ pub struct RobotOptions {
 }
 
 impl Robot {
-    /// Reads a robot description, the mesh files that it names, and the SRDF file if there is one.
+    /// Reads a robot description, the mesh files that it names, and the files of the options.
     pub fn read(path: impl AsRef<Path>, options: &RobotOptions) -> Result<Self, TextFileError> {
         let path = path.as_ref();
         let text = text::read(path, TextFileKind::Urdf)?;
@@ -98,6 +105,10 @@ impl Robot {
             robot.disabled = read.disabled;
             robot.states = read.states;
             robot.warnings.extend(read.warnings);
+        }
+        if let Some(limits) = &options.joint_limits {
+            let text = text::read(limits, TextFileKind::JointLimits)?;
+            robot.limit(&text, &limits.display().to_string())?;
         }
         Ok(robot)
     }
@@ -137,12 +148,13 @@ impl Robot {
             return Err(TextFileError::new(&file, text, faults));
         }
         let disabled = joined(&urdf.mechanism);
-        let mut warnings = urdf.warnings;
+        let mut warnings = urdf.warnings.clone();
         warnings.append(&mut files.warnings);
         if parts.is_empty() {
             warnings.push("the robot has no collision geometry: nothing can touch it".into());
         }
-        Ok(Self { name: urdf.name, mechanism: urdf.mechanism, parts, disabled, states: Vec::new(), warnings })
+        let Urdf { name, mechanism, rate_limits, .. } = urdf;
+        Ok(Self { name, mechanism, rate_limits, parts, disabled, states: Vec::new(), warnings })
     }
 
     /// The pairs of links to check, smaller index first, sorted: both have parts, a moving joint is between them, and

@@ -8,7 +8,7 @@ use crate::tolerance::MOST_FAULTS;
 use glam::DVec3;
 use std::collections::HashMap;
 use std::ops::Range;
-use tangency_geometry::{Joint, JointKind, Limits, Mechanism, MechanismError, Mimic, Pose};
+use tangency_geometry::{Joint, JointKind, Limits, Mechanism, MechanismError, Mimic, Pose, RateLimits};
 
 /// The collision geometry and kinematics of a URDF file, before mesh files are read.
 ///
@@ -35,6 +35,8 @@ pub struct Urdf {
     pub name: String,
     /// Links and joints.
     pub mechanism: Mechanism,
+    /// Limits of velocity and effort, for every joint of the mechanism.
+    pub rate_limits: Vec<RateLimits>,
     /// The collision geometry, in the order of the file.
     pub collisions: Vec<Collision>,
     /// Warnings for the author of the file.
@@ -83,6 +85,7 @@ struct UrdfReader {
 /// A joint, and the name of the joint that it mimics, which may come later in the file.
 struct Read<'a> {
     joint: Joint,
+    rates: RateLimits,
     follows: Option<&'a str>,
     element: XmlElement<'a>,
 }
@@ -105,8 +108,8 @@ impl UrdfReader {
         if !faults.is_empty() {
             return Err(faults);
         }
-        let mechanism = self.joints(robot)?;
-        Ok(Urdf { name, mechanism, collisions: self.collisions, warnings: self.warnings })
+        let (mechanism, rate_limits) = self.joints(robot)?;
+        Ok(Urdf { name, mechanism, rate_limits, collisions: self.collisions, warnings: self.warnings })
     }
 
     /// Handles an element that is neither link nor joint. Warns if it is unknown: it may be a typing error.
@@ -158,7 +161,7 @@ impl UrdfReader {
         Ok(())
     }
 
-    fn joints(&self, robot: XmlElement<'_>) -> Result<Mechanism, RawFaults> {
+    fn joints(&self, robot: XmlElement<'_>) -> Result<(Mechanism, Vec<RateLimits>), RawFaults> {
         let (mut read, mut faults) = (Vec::new(), RawFaults::new());
         for element in robot.all("joint").take_while(|_| true) {
             match self.joint(element) {
@@ -169,7 +172,7 @@ impl UrdfReader {
         let places: HashMap<&str, usize> =
             read.iter().enumerate().map(|(index, read)| (read.joint.name.as_str(), index)).collect();
         let mut joints = Vec::with_capacity(read.len());
-        for Read { joint, follows, element } in &read {
+        for Read { joint, follows, element, rates: _ } in &read {
             let mut joint = joint.clone();
             match follow(*element, *follows, &places) {
                 Ok(mimic) => joint.mimic = mimic,
@@ -183,7 +186,8 @@ impl UrdfReader {
         if self.names.is_empty() {
             return Err(robot.fault("the robot has no link".into(), "add <link name=\"...\">").into());
         }
-        Mechanism::new(self.names.clone(), joints).map_err(|error| blame(robot, &read, &error).into())
+        let mechanism = Mechanism::new(self.names.clone(), joints).map_err(|error| blame(robot, &read, &error))?;
+        Ok((mechanism, read.iter().map(|read| read.rates).collect()))
     }
 
     fn joint<'a>(&self, element: XmlElement<'a>) -> Result<Read<'a>, RawFault> {
@@ -202,14 +206,14 @@ impl UrdfReader {
         };
         let parent = self.end(element, "parent")?;
         let child = self.end(element, "child")?;
-        let limits = read_limits(element, kind)?;
+        let (limits, rates) = (read_limits(element, kind)?, read_rate_limits(element)?);
         // Files that fix a joint often keep its mimic rule.
         let follows = match element.child("mimic")? {
             Some(mimic) if kind != JointKind::Fixed => Some(mimic.required("joint")?),
             Some(_) | None => None,
         };
         let joint = Joint { name, kind, parent, child, origin, limits, mimic: None };
-        Ok(Read { joint, follows, element })
+        Ok(Read { joint, rates, follows, element })
     }
 
     /// The parent or child link of the joint.
@@ -273,6 +277,19 @@ fn read_limits(joint: XmlElement<'_>, kind: JointKind) -> Result<Option<Limits>,
         }
         (JointKind::Fixed | JointKind::Continuous { .. } | JointKind::Planar | JointKind::Floating, _) => Ok(None),
     }
+}
+
+/// The limits of velocity and effort. Zero means none, as in other programs: exporters write it where nothing is known.
+fn read_rate_limits(joint: XmlElement<'_>) -> Result<RateLimits, RawFault> {
+    let Some(limit) = joint.child("limit")? else { return Ok(RateLimits::default()) };
+    let read = |attribute: &'static str| match limit.number(attribute)? {
+        Some(value) if value < 0.0 => {
+            let message = format!("the {attribute} limit is {value}");
+            Err(limit.fault_of(attribute, message, "expected a positive number, or 0 for none"))
+        }
+        value => Ok(value.filter(|&value| value > 0.0)),
+    };
+    Ok(RateLimits { velocity: read("velocity")?, acceleration: None, effort: read("effort")? })
 }
 
 fn follow(joint: XmlElement<'_>, name: Option<&str>, places: &HashMap<&str, usize>) -> Result<Option<Mimic>, RawFault> {

@@ -1,5 +1,6 @@
 //! The obstacles around a robot.
 
+use super::attached::AttachedObject;
 use super::solid::CollisionSolid;
 use crate::{Scene, SceneBody};
 use tangency_geometry::Motion;
@@ -9,6 +10,8 @@ use tangency_geometry::Motion;
 pub struct RobotWorld {
     /// All obstacles.
     pub obstacles: Vec<Obstacle>,
+    /// Objects that the robot carries.
+    pub attached: Vec<AttachedObject>,
     /// Pairs of links or obstacles that may touch, by their names.
     pub allowed: Vec<[String; 2]>,
     /// Warnings for the author of the file.
@@ -44,6 +47,6 @@ impl RobotWorld {
             motion: body.motion.clone(),
         };
         let obstacles = scene.bodies.iter().map(obstacle).collect();
-        Some(Self { obstacles, allowed: Vec::new(), warnings: scene.warnings.clone() })
+        Some(Self { obstacles, attached: Vec::new(), allowed: Vec::new(), warnings: scene.warnings.clone() })
     }
 }

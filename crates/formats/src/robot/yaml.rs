@@ -26,8 +26,23 @@ enum Content<'t> {
 
 /// Reads one YAML document.
 pub(super) fn parse<'t>(text: &'t str, file: &str) -> Result<YamlValue<'t>, TextFileError> {
+    let mut documents = documents(text, file)?.into_iter();
+    let Some(first) = documents.next() else {
+        return Err(TextFileError::whole_file(file, "the file is empty".into(), "check the path"));
+    };
+    match documents.next() {
+        Some(second) => {
+            let fault = second.fault("the file holds a second document".into(), "remove it");
+            Err(TextFileError::new(file, text, vec![fault]))
+        }
+        None => Ok(first),
+    }
+}
+
+/// Reads all documents of a YAML file. JSON is YAML, too.
+pub(super) fn documents<'t>(text: &'t str, file: &str) -> Result<Vec<YamlValue<'t>>, TextFileError> {
     let places = ByteOffsets::new(text);
-    let mut builder = Builder { done: None, open: Vec::new() };
+    let mut builder = Builder { done: Vec::new(), open: Vec::new() };
     for event in Parser::new_from_str(text) {
         let (event, span) = event.map_err(|error| {
             let at = places.byte(error.marker().index());
@@ -37,7 +52,7 @@ pub(super) fn parse<'t>(text: &'t str, file: &str) -> Result<YamlValue<'t>, Text
         let span = places.byte(span.start.index())..places.byte(span.end.index());
         builder.take(event, span).map_err(|fault| TextFileError::new(file, text, vec![fault]))?;
     }
-    builder.done.ok_or_else(|| TextFileError::whole_file(file, "the file is empty".into(), "check the path"))
+    Ok(builder.done)
 }
 
 /// Maps character positions to bytes: the parser counts characters.
@@ -63,7 +78,8 @@ impl ByteOffsets {
 
 /// Builds the tree from the events of the parser.
 struct Builder<'t> {
-    done: Option<YamlValue<'t>>,
+    /// The finished documents.
+    done: Vec<YamlValue<'t>>,
     open: Vec<OpenNode<'t>>,
 }
 
@@ -79,7 +95,8 @@ impl<'t> Builder<'t> {
         match event {
             Event::Alias(_) => Err(RawFault::new(span, "aliases are not read".into(), "write the value out")),
             Event::Scalar(text, style, _, _) => {
-                self.put(YamlValue { content: Content::Scalar(text, style == ScalarStyle::Plain), span })
+                self.put(YamlValue { content: Content::Scalar(text, style == ScalarStyle::Plain), span });
+                Ok(())
             }
             Event::SequenceStart(..) | Event::MappingStart(..) => {
                 if self.open.len() >= MAXIMUM_YAML_DEPTH {
@@ -92,7 +109,8 @@ impl<'t> Builder<'t> {
             Event::SequenceEnd | Event::MappingEnd => {
                 let Some(OpenNode { is_map, items, start }) = self.open.pop() else { return Ok(()) };
                 let content = if is_map { Content::Map(pairs(items)) } else { Content::List(items) };
-                self.put(YamlValue { content, span: start..span.end.max(start) })
+                self.put(YamlValue { content, span: start..span.end.max(start) });
+                Ok(())
             }
             Event::Nothing | Event::StreamStart | Event::StreamEnd | Event::DocumentStart(_) | Event::DocumentEnd => {
                 Ok(())
@@ -100,13 +118,11 @@ impl<'t> Builder<'t> {
         }
     }
 
-    fn put(&mut self, value: YamlValue<'t>) -> Result<(), RawFault> {
+    fn put(&mut self, value: YamlValue<'t>) {
         match self.open.last_mut() {
             Some(open) => open.items.push(value),
-            None if self.done.is_none() => self.done = Some(value),
-            None => return Err(RawFault::new(value.span, "the file holds a second document".into(), "remove it")),
+            None => self.done.push(value),
         }
-        Ok(())
     }
 }
 
@@ -172,8 +188,23 @@ impl<'t> YamlValue<'t> {
         })
     }
 
+    /// Its bytes in the text.
+    pub(super) fn span(&self) -> Range<usize> {
+        self.span.clone()
+    }
+
+    /// Whether it is a list.
+    pub(super) fn is_list(&self) -> bool {
+        matches!(self.content, Content::List(_))
+    }
+
+    /// Whether it is a mapping that has this key.
+    pub(super) fn has(&self, key: &str) -> bool {
+        matches!(&self.content, Content::Map(pairs) if pairs.iter().any(|(name, _)| name.is_text(key)))
+    }
+
     /// The entries of a mapping.
-    fn entries(&self, what: &str) -> Result<&[(YamlValue<'t>, YamlValue<'t>)], RawFault> {
+    pub(super) fn entries(&self, what: &str) -> Result<&[(YamlValue<'t>, YamlValue<'t>)], RawFault> {
         match &self.content {
             Content::Map(pairs) => Ok(pairs),
             Content::Scalar(..) | Content::List(_) => Err(self.mismatch(what, "a mapping of keys to values")),
@@ -238,6 +269,18 @@ impl<'t> YamlValue<'t> {
         let mut numbers = [0.0; N];
         for (number, item) in numbers.iter_mut().zip(items) {
             *number = item.number(what)?;
+        }
+        Ok(numbers)
+    }
+
+    /// Numbers by these keys, or a list of as many.
+    pub(super) fn components<const N: usize>(&self, what: &str, keys: [&str; N]) -> Result<[f64; N], RawFault> {
+        if !matches!(self.content, Content::Map(_)) {
+            return self.numbers(what);
+        }
+        let mut numbers = [0.0; N];
+        for (number, key) in numbers.iter_mut().zip(keys) {
+            *number = self.required(what, key)?.number(&format!("{key} of {what}"))?;
         }
         Ok(numbers)
     }

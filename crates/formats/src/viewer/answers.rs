@@ -1,6 +1,7 @@
 //! The answers beside the first contact, as data of a page: clearance, regions, pairs, pairs set aside.
 
-use crate::{ClearanceReport, ContactRegion, PairReport, Report, SetAsideReport};
+use super::embed::doubles;
+use crate::{ClearanceCurve, ClearanceReport, ContactRegion, PairReport, Report, SetAsideReport};
 use serde_json::{Value, json};
 
 /// The smallest distance: its bound, its evidence, and the pair that comes nearest with its closest points.
@@ -20,6 +21,28 @@ pub(super) fn clearance(clearance: &ClearanceReport) -> Value {
             "during": nearest.during,
         })),
     })
+}
+
+/// The smallest distance of a robot over time.
+pub(super) fn clearance_curve(curve: &ClearanceCurve) -> Value {
+    json!({
+        "times": doubles(&curve.times),
+        "atMost": doubles(&curve.at_most),
+        "atLeast": doubles(&curve.at_least),
+        "evidence": curve.evidence.name(),
+        "far": curve.far,
+        "toWorld": curve.to_world,
+        "pairs": curve.pairs,
+        "nearest": curve.nearest,
+    })
+}
+
+/// Exceeded limits, and limits that were not compared, in words. Each is told once.
+pub(super) fn limit_notes(report: &Report) -> Vec<String> {
+    let Some(limits) = &report.limits else { return Vec::new() };
+    let exceeded = limits.exceeded.iter().map(|exceeded| exceeded.words.clone());
+    let exceeded = exceeded.filter(|words| !report.warnings.contains(words));
+    exceeded.chain(limits.not_checked.iter().map(|what| format!("Limits not checked: {what}."))).collect()
 }
 
 /// A region of contacts.

@@ -30,6 +30,7 @@ pub(super) fn data(scene: &Scene, report: &Report) -> Result<Value, PageError> {
         notes.push(format!("The first {shown} of {all} contacts are shown."));
     }
     data["report"] = report_data(scene, report);
+    notes.extend(answers::limit_notes(report));
     data["notes"] = json!(notes);
     Ok(data)
 }
@@ -239,6 +240,7 @@ fn report_data(scene: &Scene, report: &Report) -> Value {
         "clearance": report.clearance.as_ref().map(answers::clearance),
         "selfClearance": report.self_clearance.as_ref().map(answers::clearance),
         "worldClearance": report.world_clearance.as_ref().map(answers::clearance),
+        "clearanceCurve": report.clearance_curve.as_ref().map(answers::clearance_curve),
         "pairs": report.pairs.as_ref().map(|pairs| pairs.iter().map(answers::pair).collect::<Vec<_>>()),
         "setAside": report.set_aside.iter().map(answers::set_aside).collect::<Vec<_>>(),
         "stats": {

@@ -39,7 +39,7 @@ class App {
       this.showPair(pair.index === this.pair?.index ? null : pair),
     );
     const seek = (time) => this.timeline.seek(time);
-    this.plots = [new EnergyPlot(this.scene, seek), new DistancePlot(this.scene, seek)];
+    this.plots = [EnergyPlot, DistancePlot, ClearancePlot].map((Plot) => new Plot(this.scene, seek));
     this.section = new Section(
       this.scene,
       () => this.redraw(),

@@ -16,6 +16,7 @@
 //! | `plot.js` | lines over time, in the panel |
 //! | `history.js` | simulations: events, trails of contacts, energy |
 //! | `measures.js` | measurements: distances over time, the segment between the closest points |
+//! | `over_time.js` | the clearance of a robot over time |
 //! | `answers.js` | closest approach, pairs, regions of contacts, pairs set aside |
 //! | `words.js`, `clearance.js` | the answer in words |
 //! | `panel.js`, `matrix.js` | the lists, the legend; the matrix of pairs |
@@ -77,6 +78,7 @@
 //! | `clearance` | null, or `atLeast` (or null), `evidence`, `note` (null or words), `notMeasured` and `nearest` |
 //! | `selfClearance`, `worldClearance` | of a robot among obstacles: the same, of both kinds of pairs apart |
 //! | `nearest` of the clearance | null, or `a`, `b`, `within`, `time`, `point`; `points` and `during` or null |
+//! | `clearanceCurve` | null, or of a robot: `times`, `atMost`, `atLeast` (`f64`), and more as in the result file |
 //! | `pairs` | null, or rows of the table of pairs, as in the result file |
 //! | `setAside` | pairs that touch at the start: each `a`, `b`, `points`, `depth`, `countsFrom` |
 //! | `stats` | `seconds`, `pairs`, `iterations` |
@@ -121,6 +123,10 @@
 //! | `state` | none: write the state as JSON into the element `state`, for tests |
 //!
 //! With `state`, the state is written after the first drawing and whenever playback or a camera move ends.
+//!
+//! # The page of a folder
+//!
+//! [`folder_page`] lists many trajectories and compares two of them. Its files are in `folder/`.
 
 mod animation;
 mod answers;
@@ -129,6 +135,7 @@ mod drawn;
 mod embed;
 mod endless;
 mod extent;
+mod folder;
 mod implicit;
 mod measured;
 mod pack;
@@ -136,6 +143,8 @@ mod picture;
 mod rounded;
 mod sample;
 mod shared;
+
+pub use folder::{FolderEntry, folder_page};
 
 use crate::Measurement;
 use crate::simulation::{MotionReport, Simulation};
@@ -198,6 +207,7 @@ const SCRIPT: &str = concat!(
     include_str!("plot.js"),
     include_str!("history.js"),
     include_str!("measures.js"),
+    include_str!("over_time.js"),
     include_str!("answers.js"),
     include_str!("clearance.js"),
     include_str!("words.js"),

@@ -113,3 +113,14 @@ fn what_is_not_there_is_told() {
     refused("https://arm.org/arm.obj", "https:// is not read");
     refused("broken.obj", "line 1: found `zero`");
 }
+
+/// The folders above are searched for a file in the working folder, too.
+#[test]
+fn a_file_in_the_working_folder_has_folders_above() {
+    let text = "<robot name='r'><link name='a'><collision><geometry><mesh filename='package://none/a.stl'/></geometry>
+        </collision></link></robot>";
+    let error = Robot::parse(text, "r.urdf", &RobotOptions::default()).unwrap_err().to_string();
+    let here = std::env::current_dir().unwrap();
+    assert!(error.contains(&format!("neither in {} nor", here.display())), "{error}");
+    assert!(error.contains("--package none=FOLDER") && error.contains("--skip-link a"), "{error}");
+}

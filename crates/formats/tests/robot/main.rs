@@ -6,6 +6,7 @@
 #![allow(clippy::unwrap_used)] // A test may stop at the first broken expectation.
 
 mod load;
+mod message;
 mod mutation;
 mod planning;
 mod solid;

@@ -84,6 +84,42 @@ world:
 robot_model_name: crane
 ";
 
+const CARRIED: &str = "world: {}
+robot_state:
+  attached_collision_objects:
+    - link_name: rope
+      touch_links: [hook]
+      object: {id: load, header: {frame_id: rope}, pose: {position: [0, 0, -1]},
+        primitives: [{type: box, dimensions: [1, 2, 0.5]}], primitive_poses: [{position: {x: 0, y: 0, z: 1}}]}
+";
+
+const JOINTS: &str = "# recorded from the controller: 2 rows of 2 joints, the third follows
+header: {stamp: {sec: 1699, nanosec: 250000000}, frame_id: base_link, note: 'first of 3 runs, 20 degrees, 1013 hPa'}
+joint_names: [turn, lift]
+points:
+- {positions: [0, 0.5], velocities: [0.25, 0], effort: [1, 2], time_from_start: 0}
+- {positions: [1.25, 0.7], velocities: [0, 1e-1], time_from_start: {secs: 1, nsecs: 500000000}}
+---
+";
+
+const FRAMES: &str = "# planned: 1 row, and the virtual joint of the base, which stands
+model_id: crane
+joint_trajectory: {header: {seq: 17, stamp: {secs: 12, nsecs: 345}, frame_id: base_link},
+  joint_names: [lift, turn, sway], points: [{positions: [0.5, 0, 1], time_from_start: 0.0}]}
+multi_dof_joint_trajectory: {header: {seq: 18, stamp: {secs: 12, nsecs: 346}, frame_id: base_link},
+  joint_names: [virtual], points: [{transforms: [{translation: {x: 0, y: 0, z: 0}}], time_from_start: 0.0}]}
+";
+
+const LIMITS: &str = "joint_limits:
+  turn: {has_velocity_limits: true, max_velocity: 1.5, has_acceleration_limits: true, max_acceleration: 3}
+  lift:
+    has_position_limits: true
+    min_position: 0.1
+    max_position: 1.2
+    has_effort_limits: false
+    max_jerk: 7
+";
+
 const REQUEST: &str = "group_name: all
 start_state:
   joint_state:
@@ -166,14 +202,49 @@ fn trajectories() {
 }
 
 #[test]
+fn messages() {
+    let mechanism = mechanism();
+    for interpolation in [Interpolation::Linear, Interpolation::Hermite] {
+        let options = trajectory::TrajectoryOptions { interpolation, standing: Vec::new() };
+        let parser = |bytes: &[u8]| {
+            let text = String::from_utf8_lossy(bytes);
+            let found = trajectory::parse_all(&text, "crane.yaml", &mechanism, &options);
+            let found = found.map_err(|error| told(&error, &text))?;
+            for entry in &found {
+                ask(&mechanism, &Arc::new(entry.trajectory.clone()));
+            }
+            Ok(found.len())
+        };
+        let seeds: &[&[u8]] = match interpolation {
+            Interpolation::Hermite => &[JOINTS.as_bytes()],
+            Interpolation::Linear | Interpolation::Cubic => &[JOINTS.as_bytes(), FRAMES.as_bytes()],
+        };
+        survive(parser, seeds, 10_000).expect_accepted(0.1..0.7);
+    }
+}
+
+#[test]
+fn limits() {
+    let crane = Robot::parse(ROBOT, "crane.urdf", &RobotOptions::default()).unwrap();
+    let parser = |bytes: &[u8]| {
+        let (text, mut robot) = (String::from_utf8_lossy(bytes), crane.clone());
+        robot.limit(&text, "joint_limits.yaml").map_err(|error| told(&error, &text))?;
+        let sound = |limit: Option<f64>| limit.is_none_or(|limit| limit > 0.0 && limit.is_finite());
+        assert!(robot.rate_limits.iter().all(|limits| sound(limits.velocity) && sound(limits.acceleration)));
+        Ok(robot.warnings.len())
+    };
+    survive(parser, &[LIMITS.as_bytes()], 10_000).expect_accepted(0.1..0.8);
+}
+
+#[test]
 fn worlds() {
     let options = RobotWorldOptions { packages: &[], root: "base" };
     let parser = |bytes: &[u8]| {
         let text = String::from_utf8_lossy(bytes);
         let world = RobotWorld::parse(&text, "no such folder/w.yaml", &options).map_err(|error| told(&error, &text))?;
-        Ok(world.obstacles.len() + world.allowed.len())
+        Ok(world.obstacles.len() + world.attached.len() + world.allowed.len())
     };
-    survive(parser, &[WORLD.as_bytes()], 10_000).expect_accepted(0.1..0.7);
+    survive(parser, &[WORLD.as_bytes(), CARRIED.as_bytes()], 10_000).expect_accepted(0.1..0.7);
 }
 
 #[test]

@@ -125,11 +125,14 @@ fn what_is_refused() {
         Some([4, 24]),
         &["the frame \"camera\"", "expected \"world\" or \"base\""],
     );
-    refused(
-        "world: {}\nrobot_state:\n  attached_collision_objects: [{link_name: hand}]\n",
-        Some([3, 31]),
-        &["attached to the robot", "they would be missed"],
-    );
+    let attached = |object: &str| format!("world: {{}}\nrobot_state:\n  attached_collision_objects: [{object}]\n");
+    refused(&attached("{link_name: hand}"), Some([3, 32]), &["an attached object has no \"object\""]);
+    let cup = "{link_name: hand, object: {id: cup, header: {frame_id: world}}}";
+    refused(&attached(cup), Some([3, 87]), &["\"cup\" is given in the frame \"world\"", "expected frame_id \"hand\""]);
+    let removed = "{link_name: hand, object: {id: cup, header: {frame_id: hand}, operation: 1}}";
+    refused(&attached(removed), Some([3, 105]), &["changed or removed"]);
+    let empty = "{link_name: hand, object: {id: cup, header: {frame_id: hand}}}";
+    refused(&attached(empty), Some([3, 58]), &["object \"cup\" has no shape"]);
     refused(
         "world: {}\nfixed_frame_transforms: [{transform: {translation: [1, 0, 0]}}]\n",
         Some([2, 38]),
@@ -181,4 +184,33 @@ goal_constraints:
     refused("translation: [0, 0, 0]", "translation: [0, 1, 0]", "base does not stand in the world's origin");
     refused("joint_constraints:", "position_constraints:", "a goal has no \"joint_constraints\"");
     refused("start_state", "start", "the request has no \"start_state\"");
+}
+
+/// An attached object is placed in the frame of its link: its own pose, then that of the shape.
+#[test]
+fn attached_objects_are_placed_in_the_frame_of_their_link() {
+    let text = "world: {}
+robot_state:
+  attached_collision_objects:
+    - link_name: hand
+      touch_links: [left, right]
+      object:
+        id: cup
+        header: {frame_id: hand}
+        operation: 0
+        pose: {position: {x: 1, y: 0, z: 0}, orientation: {x: 0, y: 0, z: 1, w: 0}}
+        primitives: [{type: sphere, dimensions: [0.5]}, {type: 1, dimensions: [2, 2, 2]}]
+        primitive_poses: [{position: [2, 0, 0]}, {position: [0, 0, 3]}]
+";
+    let world = parse(text).unwrap();
+    let [cup] = &world.attached[..] else { panic!("one, not {:?}", world.attached) };
+    assert_eq!(
+        (cup.name.as_str(), cup.link.as_str(), &cup.touch_links[..]),
+        ("cup", "hand", &["left".into(), "right".into()][..])
+    );
+    let Shape::Convex(ball) = &cup.solids[0].shape else { panic!("a ball") };
+    // Two metres ahead of a frame at x = 1 that is rotated by a half turn.
+    assert!(ball.frame().translation().distance(dvec3(-1.0, 0.0, 0.0)) < 1e-15);
+    assert!(cup.solids.iter().all(|solid| solid.radius > 0.0 && solid.radius < 1e-12), "composed poses are rounded");
+    assert!(world.obstacles.is_empty());
 }

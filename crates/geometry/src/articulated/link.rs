@@ -168,7 +168,7 @@ impl LinkMotion {
     pub fn velocity_jumps(&self, span: Interval) -> &[f64] {
         let smooth = |step: &ChainStep| match step {
             ChainStep::Turn { .. } | ChainStep::Slide { .. } | ChainStep::Shift { .. } => {
-                self.trajectory.interpolation() == super::Interpolation::Cubic
+                self.trajectory.interpolation() != super::Interpolation::Linear
             }
             ChainStep::Offset { .. } | ChainStep::Tilt { .. } | ChainStep::Orient { .. } => false,
         };

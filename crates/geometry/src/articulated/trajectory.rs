@@ -30,6 +30,10 @@ pub enum Interpolation {
     /// the last row. Orientations of floating joints still rotate at a constant rate about a fixed axis from
     /// row to row.
     Cubic,
+    /// On every segment the cubic with given values and velocities at its two rows, as controllers of robots follow
+    /// it: velocity is continuous, acceleration jumps at rows. [`Trajectory::with_velocities`] takes the velocities.
+    /// Orientations of floating joints rotate as above.
+    Hermite,
 }
 
 /// A part of the time during which all joints move smoothly.
@@ -88,6 +92,9 @@ pub enum TrajectoryError {
     /// Times do not increase, or are not finite.
     #[error(transparent)]
     Times(#[from] MotionError),
+    /// The interpolation needs the velocities at the rows.
+    #[error("the interpolation through velocities needs the velocity of every joint at every row")]
+    NoVelocities,
     /// The values are so large, or the rows so close, that the slopes of the spline overflow.
     #[error("the spline of {coordinate} overflows: its rows are too close or its values too large")]
     Overflow {
@@ -104,6 +111,44 @@ impl Trajectory {
         times: Vec<f64>,
         rows: Vec<Vec<f64>>,
         interpolation: Interpolation,
+    ) -> Result<Self, TrajectoryError> {
+        if interpolation == Interpolation::Hermite {
+            return Err(TrajectoryError::NoVelocities);
+        }
+        Self::joined(mechanism, times, rows, interpolation, &[])
+    }
+
+    /// The trajectory of [`Interpolation::Hermite`] through these rows with these velocities: one row of velocities
+    /// for each row of values, one velocity for each value. Those of orientations are ignored.
+    pub fn with_velocities(
+        mechanism: &Mechanism,
+        times: Vec<f64>,
+        rows: Vec<Vec<f64>>,
+        velocities: &[Vec<f64>],
+    ) -> Result<Self, TrajectoryError> {
+        if velocities.len() != rows.len() {
+            return Err(TrajectoryError::NoVelocities);
+        }
+        let names = mechanism.coordinates();
+        for (row, values) in velocities.iter().enumerate() {
+            if values.len() != names.len() {
+                return Err(TrajectoryError::Width { row, found: values.len(), expected: names.len() });
+            }
+            if let Some(index) = values.iter().position(|value| !value.is_finite()) {
+                let coordinate = format!("the velocity of {}", names[index]);
+                return Err(TrajectoryError::NotFinite { coordinate, row, value: values[index] });
+            }
+        }
+        Self::joined(mechanism, times, rows, Interpolation::Hermite, velocities)
+    }
+
+    /// The checked trajectory. `velocities` has a row for each row of values if the interpolation asks for them.
+    fn joined(
+        mechanism: &Mechanism,
+        times: Vec<f64>,
+        rows: Vec<Vec<f64>>,
+        interpolation: Interpolation,
+        velocities: &[Vec<f64>],
     ) -> Result<Self, TrajectoryError> {
         if times.is_empty() {
             return Err(TrajectoryError::Empty);
@@ -125,7 +170,11 @@ impl Trajectory {
         let orientations = orientations(mechanism, &rows)?;
         let track = |index: usize| {
             let values: Vec<f64> = rows.iter().map(|row| row[index]).collect();
-            let slopes = (interpolation == Interpolation::Cubic).then(|| slopes(&times, &values));
+            let slopes = match interpolation {
+                Interpolation::Linear => None,
+                Interpolation::Cubic => Some(slopes(&times, &values)),
+                Interpolation::Hermite => Some(velocities.iter().map(|row| row[index]).collect()),
+            };
             let sound = slopes.iter().flatten().all(|slope| slope.is_finite());
             if sound { Ok(JointTrack { values, slopes }) } else { Err(names[index].clone()) }
         };

@@ -9,6 +9,7 @@
 mod faults;
 mod limits;
 mod panda;
+mod rate_limits;
 mod rates;
 mod robots;
 mod tightness;

@@ -19,9 +19,16 @@ pub(super) struct ApartLinks {
     with_world: Links,
 }
 
+impl ApartLinks {
+    /// The pairs with the world.
+    pub(super) fn with_world(&self) -> &Links {
+        &self.with_world
+    }
+}
+
 impl Verifier {
     /// The pairs of links and those with the world, if there are both.
-    fn apart(&self) -> Option<&ApartLinks> {
+    pub(super) fn apart(&self) -> Option<&ApartLinks> {
         let own = |pair: &LinkPair| matches!(pair, LinkPair::Parts(_));
         let (of_itself, with_world): (Vec<LinkPair>, Vec<LinkPair>) = self.pairs.iter().copied().partition(own);
         if of_itself.is_empty() || with_world.is_empty() {
@@ -64,27 +71,36 @@ impl Verifier {
         trajectory: &Arc<Trajectory>,
         options: &VerifyOptions,
     ) -> Result<Verified, VerifyError> {
+        let mut verified = self.verify(trajectory, options)?;
+        self.add_clearance(&mut verified, trajectory, options)?;
+        Ok(verified)
+    }
+
+    /// Adds the clearance to the verdict of the same trajectory and options, if it is clear.
+    pub fn add_clearance(
+        &self,
+        verified: &mut Verified,
+        trajectory: &Arc<Trajectory>,
+        options: &VerifyOptions,
+    ) -> Result<(), VerifyError> {
         let clock = Instant::now();
-        let query = options.query();
-        let answer = self.links.first_contact(trajectory, &query).map_err(|error| self.error(error))?;
-        let mut report = self.report(&answer, 0.0);
-        if let Verdict::Clear { .. } = answer.verdict {
-            let query = Query { progress: None, ..query };
-            let measured = |links: &Links| {
-                let found = links.clearance(trajectory, &query).map_err(|error| self.error(error))?;
-                Ok(self.clearance_report(&found, options.clearance, answer.evidence))
-            };
-            match self.apart() {
-                Some(ApartLinks { of_itself, with_world }) => {
-                    let [own, world] = [measured(of_itself)?, measured(with_world)?];
-                    report.clearance = Some(smaller(&own, &world).clone());
-                    (report.self_clearance, report.world_clearance) = (Some(own), Some(world));
-                }
-                None => report.clearance = Some(measured(&self.links)?),
+        let report = &mut verified.report;
+        let Verdict::Clear { .. } = report.verdict else { return Ok(()) };
+        let (query, evidence) = (Query { progress: None, ..options.query() }, report.evidence);
+        let measured = |links: &Links| {
+            let found = links.clearance(trajectory, &query).map_err(|error| self.error(error))?;
+            Ok(self.clearance_report(&found, options.clearance, evidence))
+        };
+        match self.apart() {
+            Some(ApartLinks { of_itself, with_world }) => {
+                let [own, world] = [measured(of_itself)?, measured(with_world)?];
+                report.clearance = Some(smaller(&own, &world).clone());
+                (report.self_clearance, report.world_clearance) = (Some(own), Some(world));
             }
+            None => report.clearance = Some(measured(&self.links)?),
         }
-        report.stats.seconds = clock.elapsed().as_secs_f64();
-        Ok(self.verified(trajectory, report))
+        report.stats.seconds += clock.elapsed().as_secs_f64();
+        Ok(())
     }
 
     /// Adds the answer about every pair of links, and of links and obstacles: first contact or smallest distance.

@@ -41,6 +41,11 @@ impl Verifier {
             if measured { self.verify_with_clearance(trajectory, options) } else { self.verify(trajectory, options) }
         })
     }
+
+    /// Calls `work` with every trajectory and its index, on all cores.
+    pub fn for_each(&self, trajectories: &[Arc<Trajectory>], work: &(dyn Fn(usize, &Arc<Trajectory>) + Sync)) {
+        trajectories.par_iter().enumerate().for_each(|(index, trajectory)| work(index, trajectory));
+    }
 }
 
 /// Applies `work` to every item in parallel and returns the results in order. Propagates panics.

@@ -4,6 +4,8 @@
 //! its query, and its answer into a report with names.
 
 mod clearance;
+mod curve;
+mod limits;
 mod many;
 mod pairs;
 mod picture;
@@ -15,7 +17,7 @@ use std::sync::{Arc, OnceLock};
 use std::time::Instant;
 use tangency_detect::{DetectError, LinkObstacle, LinkPair, Links, Progress, Query};
 use tangency_formats::Report;
-use tangency_formats::robot::{Robot, RobotWorld};
+use tangency_formats::robot::{AttachError, Robot, RobotWorld};
 use tangency_geometry::{LimitViolation, Trajectory};
 
 /// A robot among obstacles, prepared for any number of trajectories.
@@ -43,6 +45,8 @@ use tangency_geometry::{LimitViolation, Trajectory};
 /// ```
 #[derive(Debug)]
 pub struct Verifier {
+    /// The robot as it was given: other worlds allow other contacts and attach other objects.
+    given: Robot,
     robot: Robot,
     world: RobotWorld,
     /// The parts of the robot, the obstacles, and the pairs to check.
@@ -108,26 +112,44 @@ impl std::error::Error for VerifyError {
 }
 
 impl Verifier {
-    /// Prepares the robot and the obstacles.
+    /// Prepares the robot, the objects that it carries, and the obstacles.
+    ///
+    /// # Panics
+    /// If an object that the world attaches does not fit the robot. [`Verifier::try_new`] returns the reason.
     #[must_use]
-    pub fn new(mut robot: Robot, world: RobotWorld) -> Self {
+    pub fn new(robot: Robot, world: RobotWorld) -> Self {
+        Self::try_new(robot, world).unwrap_or_else(|error| panic!("{error}"))
+    }
+
+    /// Prepares the robot, the objects that it carries, and the obstacles. Fails if an object that the world attaches
+    /// does not fit the robot.
+    pub fn try_new(given: Robot, world: RobotWorld) -> Result<Self, AttachError> {
+        let mut robot = given.clone();
+        world.attached.iter().try_for_each(|object| robot.attach(object))?;
         robot.allow(&world.allowed);
         let parts = robot.parts.iter().map(pairs::part).collect();
         let obstacles: Vec<LinkObstacle> = world.obstacles.iter().map(pairs::obstacle).collect();
         let pairs = pairs(&robot, &world);
         let links = Links::new(&robot.mechanism, parts, obstacles.clone(), pairs.clone());
-        Self { robot, world, links, pairs, obstacles, apart: OnceLock::new() }
+        Ok(Self { given, robot, world, links, pairs, obstacles, apart: OnceLock::new() })
     }
 
-    /// The same robot among other obstacles. Shares the prepared shapes of the robot.
+    /// The same robot among other obstacles. Shares the prepared shapes of the robot, unless one of the worlds attaches
+    /// objects to it.
+    ///
+    /// # Panics
+    /// As [`Verifier::new`] does.
     #[must_use]
     pub fn among(&self, world: RobotWorld) -> Self {
-        let mut robot = self.robot.clone();
+        if !world.attached.is_empty() || !self.world.attached.is_empty() {
+            return Self::new(self.given.clone(), world);
+        }
+        let mut robot = self.given.clone();
         robot.allow(&world.allowed);
         let obstacles: Vec<LinkObstacle> = world.obstacles.iter().map(pairs::obstacle).collect();
         let pairs = pairs(&robot, &world);
         let links = self.links.among(obstacles.clone(), pairs.clone());
-        Self { robot, world, links, pairs, obstacles, apart: OnceLock::new() }
+        Self { given: self.given.clone(), robot, world, links, pairs, obstacles, apart: OnceLock::new() }
     }
 
     /// The robot.
@@ -152,6 +174,7 @@ impl Verifier {
 
     fn verified(&self, trajectory: &Trajectory, mut report: Report) -> Verified {
         report.asked = Some(pairs::counted(&self.robot, &self.world));
+        report.limits = Some(self.limits(trajectory, None));
         let excesses = trajectory.limit_violations(&self.robot.mechanism);
         Verified { report, excesses, asked: self.links.pair_count() }
     }

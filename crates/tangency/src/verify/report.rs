@@ -7,7 +7,7 @@ use tangency_formats::{ClearanceReport, NearestReport, Report};
 
 impl Verifier {
     /// The name of a body. Indices count the parts of the robot first, then the obstacles.
-    fn name(&self, body: usize) -> &str {
+    pub(super) fn name(&self, body: usize) -> &str {
         let parts = &self.robot.parts;
         parts
             .get(body)

@@ -3,8 +3,9 @@
 use super::read_pose;
 use super::shapes::{read_mesh, read_plane, read_primitive};
 use crate::fault::{RawFault, RawFaults, TextFileError, quoted};
+use crate::robot::attached::AttachedObject;
 use crate::robot::load::{MeshFiles, Package};
-use crate::robot::solid::{CollisionSolid, composed_rounding, reach};
+use crate::robot::solid::{CollisionGeometry, CollisionSolid, composed_rounding, reach};
 use crate::robot::world::{Obstacle, RobotWorld};
 use crate::robot::yaml::{self, YamlValue};
 use crate::text::{self, TextFileKind};
@@ -55,7 +56,7 @@ struct PlanningSceneReader<'a> {
 impl PlanningSceneReader<'_> {
     fn document(&mut self, document: &YamlValue<'_>) -> Result<(), RawFaults> {
         let world = document.required("the planning scene", "world")?;
-        self.refuse_attached(document)?;
+        self.attached(document)?;
         self.refuse_moved_frames(document)?;
         if let Some(matrix) = document.get("the planning scene", "allowed_collision_matrix")? {
             self.allowed(matrix)?;
@@ -78,15 +79,67 @@ impl PlanningSceneReader<'_> {
         if faults.is_empty() { Ok(()) } else { Err(faults) }
     }
 
-    /// Fails on attached objects: they move with the robot, and ignoring them would miss contacts.
-    fn refuse_attached(&self, document: &YamlValue<'_>) -> Result<(), RawFault> {
+    /// The objects that the robot carries.
+    fn attached(&mut self, document: &YamlValue<'_>) -> Result<(), RawFaults> {
         let Some(state) = document.get("the planning scene", "robot_state")? else { return Ok(()) };
-        match state.get("\"robot_state\"", "attached_collision_objects")? {
-            Some(attached) => Err(attached
-                .fault("objects attached to the robot are not read".into(), "they would be missed")
-                .with_help("add them to a link of the robot description")),
-            None => Ok(()),
+        let Some(list) = state.get("\"robot_state\"", "attached_collision_objects")? else { return Ok(()) };
+        let mut faults = RawFaults::new();
+        for attached in list.list("\"attached_collision_objects\"")? {
+            if faults.len() >= MOST_FAULTS {
+                break;
+            }
+            faults.extend(self.attached_object(attached).err());
         }
+        if faults.is_empty() { Ok(()) } else { Err(faults) }
+    }
+
+    fn attached_object(&mut self, attached: &YamlValue<'_>) -> Result<(), RawFault> {
+        let what = "an attached object";
+        let link = attached.required(what, "link_name")?.text("\"link_name\"")?.to_owned();
+        let object = attached.required(what, "object")?;
+        let id = object.required(what, "id")?.text("\"id\"")?.to_owned();
+        if self.world.attached.iter().any(|other| other.name == id) {
+            return Err(object.fault(format!("two attached objects have the id {}", quoted(&id)), "rename one"));
+        }
+        // Poses in another frame would need the state of the joints when the object was attached.
+        let header = object.get(what, "header")?;
+        let frame = header.map(|header| header.get("\"header\"", "frame_id")).transpose()?.flatten();
+        let named = frame.map(|frame| frame.text("\"frame_id\"")).transpose()?.unwrap_or_default();
+        if named.trim_start_matches('/') != link {
+            let message = format!("the attached object {} is given in the frame {}", quoted(&id), quoted(named));
+            let label = format!("expected frame_id {}, the link that carries it", quoted(&link));
+            return Err(frame.or(header).unwrap_or(object).fault(message, label));
+        }
+        if let Some(operation) = object.get(what, "operation")?
+            && !matches!(operation.text("\"operation\"")?, "0" | "ADD" | "add" | "\0")
+        {
+            let message = format!("the attached object {} is not added, but changed or removed", quoted(&id));
+            return Err(operation.fault(message, "expected operation 0 (ADD)"));
+        }
+        let mut touch_links = Vec::new();
+        if let Some(links) = attached.get(what, "touch_links")? {
+            for link in links.list("\"touch_links\"")? {
+                touch_links.push(link.text("a name in \"touch_links\"")?.to_owned());
+            }
+        }
+        let own = match object.get(what, "pose")? {
+            Some(pose) => read_pose(pose, ["position", "orientation"])?,
+            None => Pose::IDENTITY,
+        };
+        let mut solids = Vec::new();
+        for (geometry, place, shape) in self.pieces(object, &id)? {
+            if let CollisionGeometry::Plane { .. } = geometry {
+                return Err(shape.fault("a plane has no end and cannot be carried".into(), "use primitives or meshes"));
+            }
+            let together = if own == Pose::IDENTITY { place } else { own.compose(&place) };
+            let solid = self.solid(&geometry, &together, shape)?;
+            let rounding =
+                if own == Pose::IDENTITY { 0.0 } else { composed_rounding(&own, &place, reach(&solid.shape)) };
+            let (radius, excess) = (solid.radius + rounding, solid.excess + 2.0 * rounding);
+            solids.push(CollisionSolid { radius, excess, ..solid });
+        }
+        self.world.attached.push(AttachedObject { name: id, link, pose: Pose::IDENTITY, solids, touch_links });
+        Ok(())
     }
 
     fn refuse_moved_frames(&self, document: &YamlValue<'_>) -> Result<(), RawFault> {
@@ -144,26 +197,26 @@ impl PlanningSceneReader<'_> {
             Some(pose) => read_pose(pose, ["position", "orientation"])?,
             None => Pose::IDENTITY,
         };
-        let mut pieces = Vec::new();
-        for list in [PieceList::Primitives, PieceList::Meshes, PieceList::Planes] {
-            let more = self.pieces(object, list)?;
-            if list == PieceList::Planes && !more.is_empty() {
-                let side = "the side away from its normal (a·x + b·y + c·z + d < 0) counts as solid";
-                self.world.warnings.push(format!("object {} is a plane: {side}", quoted(&id)));
-            }
-            pieces.extend(more);
-        }
-        if pieces.is_empty() {
-            let label = "add primitives, meshes or planes";
-            return Err(object.fault(format!("object {} has no shape", quoted(&id)), label));
-        }
+        let pieces = self.pieces(object, &id)?;
         let several = pieces.len() > 1;
-        for (number, (solid, pose)) in pieces.into_iter().enumerate() {
+        for (number, (geometry, pose, shape)) in pieces.into_iter().enumerate() {
             let name = if several { format!("{id}#{}", number + 1) } else { id.clone() };
+            let solid = self.solid(&geometry, &Pose::IDENTITY, shape)?;
             let (solid, pose) = combined(solid, &own, pose);
             self.world.obstacles.push(Obstacle { name, solid, motion: Motion::Still(pose) });
         }
         Ok(())
+    }
+
+    /// The shape of a piece, at a pose.
+    fn solid(
+        &mut self,
+        geometry: &CollisionGeometry,
+        pose: &Pose,
+        shape: &YamlValue<'_>,
+    ) -> Result<CollisionSolid, RawFault> {
+        let solid = geometry.solid(pose, &mut self.files);
+        solid.map_err(|error| shape.fault(format!("the shape cannot be used: {error}"), ""))
     }
 
     fn check_frame(&self, object: &YamlValue<'_>) -> Result<(), RawFault> {
@@ -177,38 +230,27 @@ impl PlanningSceneReader<'_> {
         Err(frame.fault(format!("the object is given in the frame {}", quoted(name)), label))
     }
 
-    /// Shapes and their poses, from two lists of the same length.
-    fn pieces(&mut self, object: &YamlValue<'_>, kind: PieceList) -> Result<Vec<(CollisionSolid, Pose)>, RawFault> {
-        let what = "a collision object";
-        let [shapes, poses] = kind.keys();
-        let Some(list) = object.get(what, shapes)? else { return Ok(Vec::new()) };
-        let list = list.list(shapes)?;
-        let places = match object.get(what, poses)? {
-            Some(places) => {
-                let read = places.list(poses)?;
-                if read.len() != list.len() {
-                    let message = format!("{} {shapes}, but {} {poses}", list.len(), read.len());
-                    return Err(places.fault(message, "expected one for each"));
-                }
-                read.iter().map(|pose| read_pose(pose, ["position", "orientation"])).collect::<Result<Vec<_>, _>>()?
-            }
-            None => vec![Pose::IDENTITY; list.len()],
-        };
+    /// All shapes of an object, with their poses.
+    fn pieces<'v, 't>(&mut self, object: &'v YamlValue<'t>, id: &str) -> Result<Vec<PlacedPiece<'v, 't>>, RawFault> {
         let mut pieces = Vec::new();
-        for (shape, place) in list.iter().zip(places) {
-            let geometry = match kind {
-                PieceList::Primitives => read_primitive(shape)?,
-                PieceList::Meshes => read_mesh(shape)?,
-                PieceList::Planes => read_plane(shape)?,
-            };
-            let solid = geometry
-                .solid(&Pose::IDENTITY, &mut self.files)
-                .map_err(|error| shape.fault(format!("the shape cannot be used: {error}"), ""))?;
-            pieces.push((solid, place));
+        for list in [PieceList::Primitives, PieceList::Meshes, PieceList::Planes] {
+            let more = list.pieces(object)?;
+            if list == PieceList::Planes && !more.is_empty() {
+                let side = "the side away from its normal (a·x + b·y + c·z + d < 0) counts as solid";
+                self.world.warnings.push(format!("object {} is a plane: {side}", quoted(id)));
+            }
+            pieces.extend(more);
+        }
+        if pieces.is_empty() {
+            let label = "add primitives, meshes or planes";
+            return Err(object.fault(format!("object {} has no shape", quoted(id)), label));
         }
         Ok(pieces)
     }
 }
+
+/// A shape, its pose, and where the file gives it.
+type PlacedPiece<'v, 't> = (CollisionGeometry, Pose, &'v YamlValue<'t>);
 
 /// The lists of shapes of a collision object.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -226,6 +268,35 @@ impl PieceList {
             Self::Meshes => ["meshes", "mesh_poses"],
             Self::Planes => ["planes", "plane_poses"],
         }
+    }
+
+    /// Shapes and their poses, from two lists of the same length.
+    fn pieces<'v, 't>(self, object: &'v YamlValue<'t>) -> Result<Vec<PlacedPiece<'v, 't>>, RawFault> {
+        let what = "a collision object";
+        let [shapes, poses] = self.keys();
+        let Some(list) = object.get(what, shapes)? else { return Ok(Vec::new()) };
+        let list = list.list(shapes)?;
+        let places = match object.get(what, poses)? {
+            Some(places) => {
+                let read = places.list(poses)?;
+                if read.len() != list.len() {
+                    let message = format!("{} {shapes}, but {} {poses}", list.len(), read.len());
+                    return Err(places.fault(message, "expected one for each"));
+                }
+                read.iter().map(|pose| read_pose(pose, ["position", "orientation"])).collect::<Result<Vec<_>, _>>()?
+            }
+            None => vec![Pose::IDENTITY; list.len()],
+        };
+        let mut pieces = Vec::new();
+        for (shape, place) in list.iter().zip(places) {
+            let geometry = match self {
+                Self::Primitives => read_primitive(shape)?,
+                Self::Meshes => read_mesh(shape)?,
+                Self::Planes => read_plane(shape)?,
+            };
+            pieces.push((geometry, place, shape));
+        }
+        Ok(pieces)
     }
 }
 
