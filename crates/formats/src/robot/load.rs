@@ -93,6 +93,8 @@ pub(super) fn find(written: &str, folder: &Path, packages: &[Package]) -> Result
     if let Some((_, place)) = packages.iter().find(|(name, _)| name == package) {
         return Ok(place.join(rest));
     }
+    // The folder of a file that is named without one is the current folder.
+    let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
     let absolute = std::path::absolute(folder).unwrap_or_else(|_| folder.to_owned());
     for ancestor in absolute.ancestors() {
         let inside = ancestor.join(package).join(rest);
