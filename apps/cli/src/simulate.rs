@@ -63,9 +63,15 @@ pub(crate) fn run(arguments: &SimulateArguments) -> Result<ExitCode, Failure> {
 /// Asks the run to stop when the time is up. The thread ends with the program.
 fn stop_after(limit: Duration, progress: &Arc<RunProgress>, stopped: &Arc<AtomicBool>) {
     let (progress, stopped) = (Arc::clone(progress), Arc::clone(stopped));
-    std::thread::spawn(move || {
-        std::thread::sleep(limit);
+    let stop = move || {
         stopped.store(true, Ordering::Relaxed);
         progress.stop();
+    };
+    if limit.is_zero() {
+        return stop();
+    }
+    std::thread::spawn(move || {
+        std::thread::sleep(limit);
+        stop();
     });
 }

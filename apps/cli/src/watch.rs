@@ -60,9 +60,24 @@ pub(crate) fn run(
         } else {
             print::write_out(&line)?
         }
-        while watched(sources) == before {
-            std::thread::sleep(INTERVAL);
+        wait_for_change(sources, &before);
+    }
+}
+
+/// Waits until a file is not as it was, and until it is written: programs that save a file empty it first.
+fn wait_for_change(sources: &[String], before: &BTreeMap<PathBuf, FileState>) {
+    let mut last = watched(sources);
+    while last == *before {
+        std::thread::sleep(INTERVAL);
+        last = watched(sources);
+    }
+    loop {
+        std::thread::sleep(INTERVAL / 4);
+        let now = watched(sources);
+        if now == last {
+            return;
         }
+        last = now;
     }
 }
 
