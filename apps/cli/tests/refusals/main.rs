@@ -54,7 +54,7 @@ fn bytes(written: &str) -> Vec<u8> {
     let mut found = parts.next().unwrap_or_default().as_bytes().to_vec();
     for part in parts {
         found.push(u8::from_str_radix(&part[..2], 16).unwrap());
-        found.extend(part[2..].as_bytes());
+        found.extend(&part.as_bytes()[2..]);
     }
     found
 }

@@ -21,7 +21,7 @@ pub(super) fn shape() -> Value {
         kind("compound", some(part()), std::slice::from_ref(&surface)),
     ];
     for (key, data, can_be_smooth) in primitives() {
-        let beside = if can_be_smooth { [&grown[..], &[smooth.clone()]].concat() } else { grown.to_vec() };
+        let beside = if can_be_smooth { [&grown[..], std::slice::from_ref(&smooth)].concat() } else { grown.to_vec() };
         kinds.push(kind(key, data, &beside));
     }
     for (key, data) in round() {
