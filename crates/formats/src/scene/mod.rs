@@ -307,7 +307,7 @@ impl SceneReader<'_> {
                 document.clone()
             }
         };
-        let text = |key| document.optional(key).map(|value| value.line().map(str::to_owned)).transpose();
+        let text = |key| document.optional(key).map(|value| value.plain_text().map(str::to_owned)).transpose();
         let name = kept(text("name").map_err(RawFaults::from), &mut faults);
         let description = kept(text("description").map_err(RawFaults::from), &mut faults);
         let span = kept(read_span(document), &mut faults);

@@ -134,11 +134,11 @@ impl<'a> TomlValue<'a> {
         self.spanned.get_ref().as_str().ok_or_else(|| self.mismatch("a string"))
     }
 
-    /// A string of one line, which a terminal shows as it is.
-    pub(super) fn line(&self) -> Result<&'a str, RawFault> {
+    /// A string that a terminal shows as it is.
+    pub(super) fn plain_text(&self) -> Result<&'a str, RawFault> {
         let text = self.string()?;
-        let plain = !text.chars().any(|letter| letter.is_control() && letter != '\t');
-        if plain { Ok(text) } else { Err(self.mismatch("one line without control characters")) }
+        let plain = !text.replace("\r\n", "\n").chars().any(|letter| letter.is_control() && !"\n\t".contains(letter));
+        if plain { Ok(text) } else { Err(self.mismatch("text without control characters")) }
     }
 
     /// The position of the byte at `offset` in a string; the whole string if it contains escapes or line breaks.
