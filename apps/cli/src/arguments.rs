@@ -1,7 +1,9 @@
 //! The arguments of the command line and their help texts.
 
+use clap::builder::PossibleValuesParser;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
+use tangency::formats::schema::Schema;
 
 /// Two things move: when do they first touch, where, and how sure are we?
 #[derive(Parser, Debug)]
@@ -15,13 +17,14 @@ use std::path::PathBuf;
     tangency inspect part.stl                   what a mesh file holds: see docs/inspect.md\n  \
     tangency simulate marbles --html m.html     free bodies: see docs/simulate.md\n  \
     tangency queries path/to/queries.csv        vertex-face and edge-edge queries: see docs/queries.md\n  \
-    tangency verify robot.urdf --trajectory t.csv  a robot's trajectory: see docs/robots.md")]
+    tangency verify robot.urdf --trajectory t.csv  a robot's trajectory: see docs/robots.md\n  \
+    tangency schema scene                       a JSON schema, for editors: see docs/schemas.md")]
 pub(crate) struct Arguments {
     #[command(subcommand)]
     pub(crate) command: Command,
     /// Work on this many threads [default: one for each core]
-    #[arg(short = 'j', long, value_name = "N", global = true)]
-    pub(crate) threads: Option<std::num::NonZeroUsize>,
+    #[arg(short = 'j', long, value_name = "N", global = true, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub(crate) threads: Option<u16>,
 }
 
 #[derive(Subcommand, Debug)]
@@ -43,7 +46,8 @@ pub(crate) enum Command {
             tangency check rail --separation 0.0001         closer than a tenth of a millimetre counts\n  \
             tangency check landing --json landing.json      for other programs: see docs/result-file.md\n  \
             tangency check knot --html knot.html            open the page in a browser\n  \
-            tangency check pin.stl plate.stl --units mm --move pin=0,0,-40   two files, without a scene"
+            tangency check pin.stl plate.stl --units mm --move pin=0,0,-40   two files, without a scene\n  \
+            tangency check mine.toml --watch                again whenever the scene or a file it names changes"
     )]
     Check(CheckArguments),
     /// Measure pairs of bodies: distance and depth at an instant, or the closest approach over the span
@@ -117,6 +121,15 @@ pub(crate) enum Command {
             tangency verify arm.urdf --package arm_description=../arm --trajectory paths/ --json paths.json"
     )]
     Verify(VerifyArguments),
+    /// Print the JSON schema of the scene file, or of a result
+    #[command(
+        long_about = "Prints a JSON schema (draft 2020-12) of the scene file, or of the result that a command writes \
+            with `--json`. TOML and JSON have the same types, so that editors check scene files with it.",
+        after_help = "Examples:\n  \
+            tangency schema scene > scene.schema.json       for an editor: see docs/schemas.md\n  \
+            tangency schema check                           the result of `tangency check --json`"
+    )]
+    Schema(SchemaArguments),
     /// Print completions for a shell
     #[command(after_help = "Examples:\n  \
         tangency completions bash > ~/.local/share/bash-completion/completions/tangency\n  \
@@ -230,7 +243,7 @@ pub(crate) struct InspectArguments {
     /// Mesh files: OBJ, STL, PLY, glTF, GLB or COLLADA
     #[arg(value_name = "FILE", required = true)]
     pub(crate) files: Vec<PathBuf>,
-    /// Write the result as JSON to this file
+    /// Write the result as JSON to this file; `-` is the standard output
     #[arg(long, value_name = "FILE")]
     pub(crate) json: Option<PathBuf>,
 }
@@ -259,17 +272,26 @@ pub(crate) struct MeasureArguments {
     #[arg(long, value_name = "METRES", allow_negative_numbers = true)]
     pub(crate) tolerance: Option<f64>,
     /// Give up on a pair after this many steps of work; its enclosure is then wider
-    #[arg(long, value_name = "STEPS")]
+    #[arg(long, value_name = "STEPS", allow_negative_numbers = true)]
     pub(crate) budget: Option<u64>,
     /// Add the distance over time of this many pairs, the nearest [default: 8 with --html, otherwise 0]
-    #[arg(long, value_name = "K")]
+    #[arg(long, value_name = "K", allow_negative_numbers = true)]
     pub(crate) curves: Option<u32>,
     /// Write the result as JSON to this file; `-` is the standard output
     #[arg(long, value_name = "FILE")]
     pub(crate) json: Option<PathBuf>,
-    /// Write a page that plots the distances and shows where the bodies are closest
+    /// Write a page that plots the distances and shows where the bodies are closest; `-` is the standard output
     #[arg(long, value_name = "FILE")]
     pub(crate) html: Option<PathBuf>,
+    /// Stop after this many seconds: every pair then has the bounds of a first step
+    #[arg(long, value_name = "SECONDS", allow_negative_numbers = true)]
+    pub(crate) timeout: Option<f64>,
+    /// Open the page in a browser
+    #[arg(long, requires = "html")]
+    pub(crate) open: bool,
+    /// Measure again whenever the scene file or a file that it names changes, until Ctrl-C
+    #[arg(long)]
+    pub(crate) watch: bool,
 }
 
 #[derive(Args, Debug)]
@@ -284,17 +306,23 @@ pub(crate) struct SimulateArguments {
     #[arg(long, value_name = "METRES", allow_negative_numbers = true)]
     pub(crate) tolerance: Option<f64>,
     /// Give up when one step takes more than this many steps of work
-    #[arg(long, value_name = "STEPS")]
+    #[arg(long, value_name = "STEPS", allow_negative_numbers = true)]
     pub(crate) budget: Option<u64>,
     /// Write the result as JSON to this file; `-` is the standard output
     #[arg(long, value_name = "FILE")]
     pub(crate) json: Option<PathBuf>,
-    /// Write a page that plays it
+    /// Write a page that plays it; `-` is the standard output
     #[arg(long, value_name = "FILE")]
     pub(crate) html: Option<PathBuf>,
-    /// Write a glTF file with the bodies and their animation
+    /// Write a glTF file with the bodies and their animation; `-` is the standard output
     #[arg(long, value_name = "FILE")]
     pub(crate) gltf: Option<PathBuf>,
+    /// Stop after this many seconds: what was simulated by then is the result
+    #[arg(long, value_name = "SECONDS", allow_negative_numbers = true)]
+    pub(crate) timeout: Option<f64>,
+    /// Open the page in a browser
+    #[arg(long, requires = "html")]
+    pub(crate) open: bool,
 }
 
 #[derive(Args, Debug)]
@@ -305,7 +333,7 @@ pub(crate) struct QueriesArguments {
     /// Kind of the queries, if neither the folder nor the file name tells it
     #[arg(long, value_name = "KIND")]
     pub(crate) kind: Option<KindArgument>,
-    /// Write the counts and times as JSON to this file
+    /// Write the counts and times as JSON to this file; `-` is the standard output
     #[arg(long, value_name = "FILE")]
     pub(crate) json: Option<PathBuf>,
 }
@@ -330,13 +358,13 @@ pub(crate) struct CheckArguments {
     /// Write the result as JSON to this file; `-` is the standard output
     #[arg(long, value_name = "FILE")]
     pub(crate) json: Option<PathBuf>,
-    /// Write a page that plays the motion and shows the contacts
+    /// Write a page that plays the motion and shows the contacts; `-` is the standard output
     #[arg(long, value_name = "FILE")]
     pub(crate) html: Option<PathBuf>,
-    /// Write the verdict as JUnit XML, for continuous integration
+    /// Write the verdict as JUnit XML, for continuous integration; `-` is the standard output
     #[arg(long, value_name = "FILE")]
     pub(crate) junit: Option<PathBuf>,
-    /// Write the verdict as SARIF 2.1.0, for continuous integration
+    /// Write the verdict as SARIF 2.1.0, for continuous integration; `-` is the standard output
     #[arg(long, value_name = "FILE")]
     pub(crate) sarif: Option<PathBuf>,
     /// Clearance that counts as contact, in metres (instead of the scene's)
@@ -346,7 +374,7 @@ pub(crate) struct CheckArguments {
     #[arg(long, value_name = "METRES", allow_negative_numbers = true)]
     pub(crate) tolerance: Option<f64>,
     /// Give up after this many steps of work; the verdict is then `open`
-    #[arg(long, value_name = "STEPS")]
+    #[arg(long, value_name = "STEPS", allow_negative_numbers = true)]
     pub(crate) budget: Option<u64>,
     /// Skip the clearance of a scene that is clear: faster
     #[arg(long)]
@@ -363,4 +391,14 @@ pub(crate) struct CheckArguments {
     /// Open the page in a browser
     #[arg(long, requires = "html")]
     pub(crate) open: bool,
+    /// Check again whenever the scene file or a file that it names changes, until Ctrl-C
+    #[arg(long)]
+    pub(crate) watch: bool,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct SchemaArguments {
+    /// The file that it describes
+    #[arg(value_name = "KIND", value_parser = PossibleValuesParser::new(Schema::all().map(Schema::name)))]
+    pub(crate) kind: String,
 }

@@ -81,7 +81,8 @@ fn watched<P: Default + Send + Sync, T>(
 }
 
 fn new_bar(style: &str) -> ProgressBar {
-    let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr());
+    // The work began before the bar did.
+    let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr()).with_elapsed(PATIENCE);
     let style = ProgressStyle::with_template(style);
     bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
     bar

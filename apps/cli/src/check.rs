@@ -2,32 +2,47 @@
 
 use crate::arguments::CheckArguments;
 use crate::output::Outputs;
-use crate::{Failure, bar, files, print, timed};
+use crate::watch::{self, RunEnd};
+use crate::{Failure, bar, browser, expected, files, print, timed};
 use std::path::Path;
 use std::process::ExitCode;
 use std::sync::Arc;
+use std::time::Duration;
 use tangency::detect::{Evidence, Progress, Verdict};
 use tangency::formats::exchange::{CheckedFile, junit, sarif};
 use tangency::formats::{ContactReport, suggest, viewer};
 use tangency::{CheckOptions, Report, Scene, SceneCheck, scenes};
 
 pub(crate) fn run(arguments: &CheckArguments) -> Result<ExitCode, Failure> {
-    let scene = Arc::new(files::scene(arguments)?);
-    let mut outputs = Outputs::tried(&[
+    browser::refuse_standard_output(arguments.open, arguments.html.as_deref())?;
+    let piped = outputs(arguments)?.piped();
+    let limit = timed::limit(arguments.timeout)?;
+    watch::run(&arguments.scene, arguments.watch, piped, |first| once(arguments, limit, first))
+}
+
+/// Tries the destinations of the results.
+fn outputs(arguments: &CheckArguments) -> Result<Outputs, Failure> {
+    Outputs::tried(&[
         ("result", &arguments.json),
         ("page", &arguments.html),
         ("JUnit file", &arguments.junit),
         ("SARIF file", &arguments.sarif),
-    ])?;
+    ])
+}
+
+/// Checks the scene once. The page is opened the first time only: a browser shows it again by itself.
+fn once(arguments: &CheckArguments, limit: Option<Duration>, first: bool) -> Result<RunEnd, Failure> {
+    let scene = Arc::new(files::scene(arguments)?);
+    let mut outputs = outputs(arguments)?;
     for warning in &scene.warnings {
         eprintln!("warning: {warning}");
     }
-    let report = bar::with_bar(|progress| answered(&scene, arguments, progress))
+    let report = bar::with_bar(|progress| answered(&scene, arguments, limit, progress))
         .map_err(|error| format!("scene {:?}: {error}", scene.name))?;
     for warning in report.warnings.iter().filter(|warning| !scene.warnings.contains(warning)) {
         eprintln!("warning: {warning}");
     }
-    outputs.say(&print::report(&scene, &report))?;
+    outputs.say(&print::check(&scene, &report))?;
     outputs.write(arguments.json.as_deref(), "result", || report.to_json());
     outputs.write(arguments.html.as_deref(), "page", || viewer::page(&scene, &report));
     let asked = arguments.scene.join(" ");
@@ -35,16 +50,18 @@ pub(crate) fn run(arguments: &CheckArguments) -> Result<ExitCode, Failure> {
     outputs.write(arguments.junit.as_deref(), "JUnit file", || Ok::<_, Failure>(junit(&checked)));
     outputs.write(arguments.sarif.as_deref(), "SARIF file", || Ok::<_, Failure>(sarif(&checked)));
     outputs.finish()?;
-    if arguments.open {
-        arguments.html.as_deref().map_or(Ok(()), open_in_browser)?;
+    if arguments.open && first {
+        arguments.html.as_deref().map_or(Ok(()), browser::open)?;
     }
-    Ok(ExitCode::from(exit_code(&report.verdict)))
+    let code = ExitCode::from(exit_code(&report.verdict));
+    Ok(RunEnd { code, words: format!("{}, {}", report.verdict, report.evidence) })
 }
 
 /// The answer, or what is known of it when the time is up.
 fn answered(
     scene: &Arc<Scene>,
     arguments: &CheckArguments,
+    limit: Option<Duration>,
     progress: Option<Arc<Progress>>,
 ) -> Result<Report, Failure> {
     let options = CheckOptions {
@@ -56,11 +73,11 @@ fn answered(
         ignore_initial: arguments.ignore_initial,
         progress,
     };
-    let Some(seconds) = arguments.timeout else {
+    let Some(limit) = limit else {
         return tangency::check(scene, &options).map_err(|error| error.to_string());
     };
     let asked = Arc::clone(scene);
-    let within = timed::within(seconds, move |known| in_parts(&asked, &options, known))?;
+    let within = timed::within(limit, move |known| in_parts(&asked, &options, known));
     let mut known: Option<Report> = None;
     for part in within.parts {
         known = Some(part?);
@@ -71,7 +88,7 @@ fn answered(
             let missing = if known.is_some() { "how clear it is, or the table of pairs," } else { "the verdict" };
             let open = || Report::new(&scene.name, Verdict::Open { from: scene.span.start }, Evidence::Proved);
             let mut report = known.unwrap_or_else(open);
-            let why = if finished { "there is no answer".into() } else { timed::over(seconds) };
+            let why = if finished { "there is no answer".into() } else { timed::over(limit) };
             report.warnings.push(format!("{missing} is not known: {why}"));
             Ok(report)
         }
@@ -115,6 +132,11 @@ pub(crate) fn load(name: &str) -> Result<Scene, Failure> {
         return Ok(built_in);
     }
     let path = Path::new(name);
+    if !path.exists() && (path.extension().is_some() || path.components().count() > 1) {
+        return Err(format!(
+            "there is no file {name:?}: check the path, or choose a built-in scene of `tangency scenes`"
+        ));
+    }
     if !path.exists() {
         let names: Vec<&str> = print::scene_names().collect();
         let near = suggest(name, &names).map_or_else(String::new, |near| format!("; did you mean {near:?}?"));
@@ -123,23 +145,6 @@ pub(crate) fn load(name: &str) -> Result<Scene, Failure> {
             names.join(", ")
         ));
     }
+    expected::scene(path)?;
     Scene::read(path).map_err(|error| error.to_string())
-}
-
-/// Opens a page with the program that the system has for it.
-pub(crate) fn open_in_browser(page: &Path) -> Result<(), Failure> {
-    let [program, first] = if cfg!(target_os = "macos") {
-        ["open", ""]
-    } else if cfg!(target_os = "windows") {
-        ["cmd", "/C start"]
-    } else {
-        ["xdg-open", ""]
-    };
-    let mut command = std::process::Command::new(program);
-    command.args(first.split_whitespace()).arg(page);
-    let failed = |why: String| format!("{} cannot be opened ({program}: {why}): open it in a browser", page.display());
-    match command.stdin(std::process::Stdio::null()).stdout(std::process::Stdio::null()).spawn() {
-        Ok(_) => Ok(()),
-        Err(error) => Err(failed(error.to_string())),
-    }
 }

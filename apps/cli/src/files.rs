@@ -45,7 +45,16 @@ pub(crate) fn scene(arguments: &CheckArguments) -> Result<Scene, Failure> {
             _ => return Err(format!("--move {written}: several files are called {name:?}; use a scene file")),
         }
     }
-    Scene::of_files(&files, arguments.units.as_deref().unwrap_or("m")).map_err(|error| error.to_string())
+    if let Some(missing) = arguments.scene.iter().find(|file| !Path::new(file).exists()) {
+        return Err(format!("there is no file {missing:?}: check the path"));
+    }
+    let unit = arguments.units.as_deref().unwrap_or("m");
+    Scene::of_files(&files, unit).map_err(|error| match &arguments.units {
+        Some(unit) if error.faults().iter().any(|fault| fault.message().contains("`units`")) => {
+            format!("--units {unit:?} is none of the units m, cm, mm, um, in and ft")
+        }
+        Some(_) | None => error.to_string(),
+    })
 }
 
 /// `pin=0,0,-40`.

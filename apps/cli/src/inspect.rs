@@ -2,7 +2,7 @@
 
 use crate::arguments::InspectArguments;
 use crate::output::Outputs;
-use crate::{Failure, print};
+use crate::{Failure, expected, print};
 use std::process::ExitCode;
 use tangency::formats::inspection::Inspection;
 use tangency::inspect;
@@ -18,7 +18,8 @@ pub(crate) fn run(arguments: &InspectArguments) -> Result<ExitCode, Failure> {
                 found.push(inspected);
             }
             Err(error) => {
-                eprintln!("error: {error}");
+                let elsewhere = expected::not_a_mesh(file);
+                eprintln!("error: {}", elsewhere.unwrap_or_else(|| error.to_string()));
                 failed = true;
             }
         }

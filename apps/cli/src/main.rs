@@ -5,7 +5,9 @@
 
 mod arguments;
 mod bar;
+mod browser;
 mod check;
+mod expected;
 mod files;
 mod inspect;
 mod manual;
@@ -13,26 +15,40 @@ mod measure;
 mod output;
 mod print;
 mod queries;
+mod schema;
 mod simulate;
 mod timed;
 mod verify;
+mod watch;
 
 use arguments::{Arguments, Command};
 use clap::Parser;
+use std::num::NonZeroUsize;
 use std::process::ExitCode;
+use tangency::formats::short_numbers;
 
 /// The error message of a failed command.
 type Failure = String;
 
 fn main() -> ExitCode {
     let arguments = Arguments::parse();
-    if let Some(threads) = arguments.threads
-        && let Err(failure) = tangency::use_threads(threads)
-    {
-        eprintln!("error: {failure}");
-        return ExitCode::from(2);
+    let outcome = ready(&arguments).and_then(|()| run(arguments.command));
+    outcome.unwrap_or_else(|failure| {
+        eprintln!("error: {}", short_numbers(&failure));
+        ExitCode::from(2)
+    })
+}
+
+/// Sets the number of threads, and refuses files that belong to another command.
+fn ready(arguments: &Arguments) -> Result<(), Failure> {
+    if let Some(threads) = arguments.threads.and_then(|threads| NonZeroUsize::new(usize::from(threads))) {
+        tangency::use_threads(threads).map_err(|failure| failure.to_string())?;
     }
-    let outcome = match arguments.command {
+    expected::refuse_others(&arguments.command)
+}
+
+fn run(command: Command) -> Result<ExitCode, Failure> {
+    match command {
         Command::Scenes => print::write_out(&print::scenes()).map(|()| ExitCode::SUCCESS),
         Command::Check(options) => check::run(&options),
         Command::Completions(options) => manual::completions(&options),
@@ -40,11 +56,8 @@ fn main() -> ExitCode {
         Command::Man => manual::man(),
         Command::Measure(options) => measure::run(&options),
         Command::Queries(options) => queries::run(&options),
+        Command::Schema(options) => schema::run(&options),
         Command::Simulate(options) => simulate::run(&options),
         Command::Verify(options) => verify::run(&options),
-    };
-    outcome.unwrap_or_else(|failure| {
-        eprintln!("error: {failure}");
-        ExitCode::from(2)
-    })
+    }
 }

@@ -3,18 +3,36 @@
 use crate::arguments::MeasureArguments;
 use crate::check::load;
 use crate::output::Outputs;
-use crate::{Failure, bar, print};
+use crate::watch::{self, RunEnd};
+use crate::{Failure, bar, browser, print, timed};
 use std::process::ExitCode;
+use std::sync::Arc;
+use std::sync::mpsc::channel;
+use std::time::Duration;
 use tangency::formats::measurement::OverlapName;
 use tangency::formats::viewer;
-use tangency::{MeasureOptions, MeasureTime, measure};
+use tangency::{MeasureOptions, MeasureTime, Measurement, Scene, measure};
 
 /// Number of pairs whose distance over time the page shows by default. More lines do not fit a plot.
 const CURVES_OF_A_PAGE: u32 = 8;
 
 pub(crate) fn run(arguments: &MeasureArguments) -> Result<ExitCode, Failure> {
-    let scene = load(&arguments.scene)?;
-    let mut outputs = Outputs::tried(&[("result", &arguments.json), ("page", &arguments.html)])?;
+    browser::refuse_standard_output(arguments.open, arguments.html.as_deref())?;
+    let piped = outputs(arguments)?.piped();
+    let limit = timed::limit(arguments.timeout)?;
+    let sources = std::slice::from_ref(&arguments.scene);
+    watch::run(sources, arguments.watch, piped, |first| once(arguments, limit, first))
+}
+
+/// Tries the destinations of the results.
+fn outputs(arguments: &MeasureArguments) -> Result<Outputs, Failure> {
+    Outputs::tried(&[("result", &arguments.json), ("page", &arguments.html)])
+}
+
+/// Measures the scene once. The page is opened the first time only: a browser shows it again by itself.
+fn once(arguments: &MeasureArguments, limit: Option<Duration>, first: bool) -> Result<RunEnd, Failure> {
+    let scene = Arc::new(load(&arguments.scene)?);
+    let mut outputs = outputs(arguments)?;
     for warning in &scene.warnings {
         eprintln!("warning: {warning}");
     }
@@ -34,16 +52,44 @@ pub(crate) fn run(arguments: &MeasureArguments) -> Result<ExitCode, Failure> {
             budget: arguments.budget,
             progress,
         };
-        measure(&scene, &options)
+        answered(&scene, options, limit)
     })
     .map_err(|error| format!("scene {:?}: {error}", scene.name))?;
+    for warning in found.warnings.iter().filter(|warning| !scene.warnings.contains(warning)) {
+        eprintln!("warning: {warning}");
+    }
     outputs.say(&print::measurement(&scene, &found))?;
     outputs.write(arguments.json.as_deref(), "result", || found.to_json());
     outputs.write(arguments.html.as_deref(), "page", || viewer::measurement_page(&scene, &found));
     outputs.finish()?;
-    Ok(ExitCode::from(match found.verdict {
+    if arguments.open && first {
+        arguments.html.as_deref().map_or(Ok(()), browser::open)?;
+    }
+    let code = ExitCode::from(match found.verdict {
         OverlapName::Apart => 0,
         OverlapName::Overlap => 1,
         OverlapName::Open => 3,
-    }))
+    });
+    Ok(RunEnd { code, words: format!("{}, {}", found.verdict, found.evidence) })
+}
+
+/// The measurement. When the time is up, the bounds that one step for each pair gives.
+fn answered(scene: &Arc<Scene>, options: MeasureOptions, limit: Option<Duration>) -> Result<Measurement, Failure> {
+    let said = |error: tangency::MeasureError| error.to_string();
+    let Some(limit) = limit else { return measure(scene, &options).map_err(said) };
+    let rough = MeasureOptions { budget: Some(1), curves: 0, progress: None, ..options.clone() };
+    let (sender, answer) = channel();
+    let asked = Arc::clone(scene);
+    // The work cannot be interrupted. If the time is up, it ends with the program.
+    std::thread::spawn(move || {
+        // Nobody listens any more if the time is up.
+        let _ = sender.send(measure(&asked, &options));
+    });
+    if let Ok(found) = answer.recv_timeout(limit) {
+        return found.map_err(said);
+    }
+    let mut found = measure(scene, &rough).map_err(said)?;
+    let over = format!("the {} s of --timeout are over: these are the bounds of one step a pair", limit.as_secs_f64());
+    found.warnings.push(over);
+    Ok(found)
 }

@@ -25,11 +25,19 @@ impl Outputs {
                 "the {one} and the {other} cannot both go to the standard output: name a file for one"
             ));
         }
-        for (what, path) in given().filter(|(_, path)| !is_standard(path)) {
+        for (index, (what, path)) in given().enumerate().filter(|(_, (_, path))| !is_standard(path)) {
+            if let Some((other, _)) = given().take(index).find(|(_, other)| *other == path) {
+                return Err(format!("the {other} and the {what} cannot both go to {}: name two files", path.display()));
+            }
             try_to_write(path)
                 .map_err(|error| format!("the {what} cannot be written to {}: {error}", path.display()))?;
         }
         Ok(Self { failures: Vec::new(), piped: !piped.is_empty() })
+    }
+
+    /// Whether a result goes to the standard output.
+    pub(crate) fn piped(&self) -> bool {
+        self.piped
     }
 
     /// Prints text for people.

@@ -1,12 +1,13 @@
 //! Text output: aligned tables, times to the last certain digit.
 
+mod bodies;
 mod inspection;
 mod measurement;
 mod report;
 
 pub(crate) use inspection::inspected_file;
 pub(crate) use measurement::measurement;
-pub(crate) use report::report;
+pub(crate) use report::{check, report};
 
 use crate::Failure;
 use report::{below, nearest};
@@ -60,7 +61,7 @@ pub(crate) fn simulation(scene: &Scene, simulation: &Simulation) -> String {
     let stats = &simulation.stats;
     let mut rows = vec![
         ("ending", ending),
-        ("simulated", format!("from {start} s to {end} s")),
+        ("simulated", format!("from {} s to {} s", number(start), number(end))),
         (
             "events",
             format!("{} impacts, {} lasting contacts", of_kind(EventReportKind::Impact), simulation.tracks.len()),
@@ -222,10 +223,19 @@ fn short(feature: &str) -> String {
 fn vector(coordinates: [f64; 3]) -> String {
     // Six digits are enough to find the point. Adding zero turns -0 into 0.
     let [x, y, z] = coordinates.map(|coordinate| {
+        if coordinate.abs() >= 1e9 {
+            return format!("{coordinate:.6e}");
+        }
         let rounded = format!("{coordinate:.6}").parse::<f64>().unwrap_or(coordinate) + 0.0;
         if rounded == 0.0 && coordinate.abs() > 1e-15 { format!("{coordinate:.2e}") } else { format!("{rounded}") }
     });
     format!("({x}, {y}, {z})")
+}
+
+/// A number as it is; very large and very small ones with an exponent instead of hundreds of zeros.
+fn number(number: f64) -> String {
+    let plain = number == 0.0 || (1e-6..1e15).contains(&number.abs());
+    if plain { format!("{number}") } else { format!("{number:e}") }
 }
 
 fn duration(seconds: f64) -> String {

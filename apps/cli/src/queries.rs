@@ -26,7 +26,8 @@ pub(crate) fn run(arguments: &QueriesArguments) -> Result<ExitCode, Failure> {
         collect(path, &mut files)?;
     }
     if files.is_empty() {
-        return Err("there is no .csv file in what was given".into());
+        let given: Vec<String> = arguments.files.iter().map(|path| path.display().to_string()).collect();
+        return Err(format!("there is no .csv file in {}", given.join(", ")));
     }
     let mut outputs = Outputs::tried(&[("result", &arguments.json)])?;
     let mut tally = QueryTally::default();
@@ -42,7 +43,14 @@ pub(crate) fn run(arguments: &QueriesArguments) -> Result<ExitCode, Failure> {
                 )
             })?,
         };
-        for (index, query) in read(file).map_err(|error| error.to_string())?.iter().enumerate() {
+        let queries = read(file).map_err(|error| error.to_string())?;
+        if queries.is_empty() {
+            return Err(format!(
+                "{}: there is no query in it: eight rows of numbers make one (docs/queries.md)",
+                file.display()
+            ));
+        }
+        for (index, query) in queries.iter().enumerate() {
             tally.count(kind, query).map_err(|problem| format!("{}, query {index}: {problem}", file.display()))?;
         }
     }

@@ -1,8 +1,21 @@
-//! Work that must end after some seconds: what is known by then counts.
+//! `--timeout`: work that must end after some seconds. What is known by then counts.
 
 use crate::Failure;
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::time::{Duration, Instant};
+
+/// Longest time that can be asked for, in seconds: thirty years. Clocks overflow far beyond it.
+const LONGEST: f64 = 1e9;
+
+/// The limit, if one is given.
+pub(crate) fn limit(seconds: Option<f64>) -> Result<Option<Duration>, Failure> {
+    let Some(seconds) = seconds else { return Ok(None) };
+    let valid = Some(seconds).filter(|seconds| *seconds <= LONGEST);
+    match valid.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok()) {
+        Some(limit) => Ok(Some(limit)),
+        None => Err(format!("--timeout {seconds:?} must be a number of seconds from 0 to {LONGEST:e}")),
+    }
+}
 
 /// What work has handed over, in order, and whether it came to its end.
 pub(crate) struct Timed<T> {
@@ -10,15 +23,13 @@ pub(crate) struct Timed<T> {
     pub(crate) finished: bool,
 }
 
-/// Runs the work for at most this many seconds. It hands over what it knows by calling its argument.
+/// Runs the work for at most this long. It hands over what it knows by calling its argument.
 pub(crate) fn within<T: Send + 'static>(
-    seconds: f64,
+    limit: Duration,
     work: impl FnOnce(&(dyn Fn(T) + Sync)) + Send + 'static,
-) -> Result<Timed<T>, Failure> {
-    let limit = Duration::try_from_secs_f64(seconds)
-        .map_err(|_| format!("--timeout {seconds} must be a number of seconds not below 0"))?;
+) -> Timed<T> {
     if limit.is_zero() {
-        return Ok(Timed { parts: Vec::new(), finished: false });
+        return Timed { parts: Vec::new(), finished: false };
     }
     let (sender, received) = channel();
     let clock = Instant::now();
@@ -33,18 +44,18 @@ pub(crate) fn within<T: Send + 'static>(
     loop {
         match received.recv_timeout(limit.saturating_sub(clock.elapsed())) {
             Ok(part) => parts.push(part),
-            Err(RecvTimeoutError::Timeout) => return Ok(Timed { parts, finished: false }),
+            Err(RecvTimeoutError::Timeout) => return Timed { parts, finished: false },
             Err(RecvTimeoutError::Disconnected) => {
                 if let Err(panic) = worker.join() {
                     std::panic::resume_unwind(panic);
                 }
-                return Ok(Timed { parts, finished: true });
+                return Timed { parts, finished: true };
             }
         }
     }
 }
 
 /// Why something is not known.
-pub(crate) fn over(seconds: f64) -> String {
-    format!("the {seconds} s of --timeout are over")
+pub(crate) fn over(limit: Duration) -> String {
+    format!("the {} s of --timeout are over", limit.as_secs_f64())
 }

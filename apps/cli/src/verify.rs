@@ -3,12 +3,13 @@
 mod inputs;
 
 use crate::arguments::VerifyArguments;
-use crate::check::{exit_code, open_in_browser};
+use crate::check::exit_code;
 use crate::output::Outputs;
-use crate::{Failure, bar, print, timed};
+use crate::{Failure, bar, browser, print, timed};
 use inputs::{Loaded, LoadedTrajectory};
 use std::process::ExitCode;
 use std::sync::Arc;
+use std::time::Duration;
 use tangency::detect::{Evidence, Progress, Verdict};
 use tangency::formats::exchange::{CheckedFile, junit, sarif};
 use tangency::formats::viewer::{self, FolderEntry};
@@ -16,6 +17,8 @@ use tangency::geometry::Trajectory;
 use tangency::{Report, Verifier, VerifyOptions};
 
 pub(crate) fn run(arguments: &VerifyArguments) -> Result<ExitCode, Failure> {
+    browser::refuse_standard_output(arguments.open, arguments.html.as_deref())?;
+    let limit = timed::limit(arguments.timeout)?;
     let mut outputs = Outputs::tried(&[
         ("result", &arguments.json),
         ("page", &arguments.html),
@@ -31,7 +34,7 @@ pub(crate) fn run(arguments: &VerifyArguments) -> Result<ExitCode, Failure> {
     if !batch && let Some(Loaded { outcome: Err(failure), .. }) = all.first_mut() {
         return Err(std::mem::take(failure));
     }
-    let answers = answers(arguments, &verifier, &all, batch)?;
+    let answers = answers(arguments, limit, &verifier, &all, batch);
     let code = if batch {
         many(arguments, &verifier, &all, &answers, &mut outputs)?
     } else {
@@ -46,7 +49,7 @@ pub(crate) fn run(arguments: &VerifyArguments) -> Result<ExitCode, Failure> {
     outputs.write(arguments.sarif.as_deref(), "SARIF file", || Ok::<_, Failure>(sarif(&checked)));
     outputs.finish()?;
     if arguments.open {
-        arguments.html.as_deref().map_or(Ok(()), open_in_browser)?;
+        arguments.html.as_deref().map_or(Ok(()), browser::open)?;
     }
     Ok(ExitCode::from(code))
 }
@@ -104,10 +107,11 @@ type Part = (usize, Result<Report, Failure>);
 /// The answers, in the order of the trajectories.
 fn answers(
     arguments: &VerifyArguments,
+    limit: Option<Duration>,
     verifier: &Arc<Verifier>,
     all: &[Loaded],
     batch: bool,
-) -> Result<Vec<Result<Report, Failure>>, Failure> {
+) -> Vec<Result<Report, Failure>> {
     let wanted = Wanted {
         clearance: !arguments.verdict_only,
         pairs: arguments.pairs && !batch,
@@ -126,12 +130,12 @@ fn answers(
         });
     };
     let timed = if batch {
-        collected(arguments.timeout, options(arguments, None), work)
+        collected(limit, options(arguments, None), work)
     } else {
-        bar::with_bar(|progress| collected(arguments.timeout, options(arguments, progress), work))
+        bar::with_bar(|progress| collected(limit, options(arguments, progress), work))
     };
     count.finish_and_clear();
-    let timed::Timed { parts, finished } = timed?;
+    let timed::Timed { parts, finished } = timed;
     let mut latest: Vec<Option<Result<Report, Failure>>> = all.iter().map(|_| None).collect();
     for (index, part) in parts {
         latest[index] = Some(part);
@@ -139,26 +143,26 @@ fn answers(
     let answer = |(loaded, known): (&Loaded, Option<Result<Report, Failure>>)| match &loaded.outcome {
         Err(failure) => Err(failure.clone()),
         Ok(path) => {
-            let late = arguments.timeout.filter(|_| !finished).map(timed::over);
+            let late = limit.filter(|_| !finished).map(timed::over);
             completed(verifier, &loaded.name, path, (known, wanted, late))
         }
     };
-    Ok(all.iter().zip(latest).map(answer).collect())
+    all.iter().zip(latest).map(answer).collect()
 }
 
 /// Runs the work, for a limited time if the user says so.
 fn collected(
-    timeout: Option<f64>,
+    limit: Option<Duration>,
     options: VerifyOptions,
     work: impl FnOnce(VerifyOptions, &(dyn Fn(Part) + Sync)) + Send + 'static,
-) -> Result<timed::Timed<Part>, Failure> {
-    if let Some(seconds) = timeout {
-        return timed::within(seconds, move |known| work(options, known));
+) -> timed::Timed<Part> {
+    if let Some(limit) = limit {
+        return timed::within(limit, move |known| work(options, known));
     }
     let parts = std::sync::Mutex::new(Vec::new());
     work(options, &|part| parts.lock().unwrap_or_else(std::sync::PoisonError::into_inner).push(part));
     let parts = parts.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
-    Ok(timed::Timed { parts, finished: true })
+    timed::Timed { parts, finished: true }
 }
 
 /// The report under the name of its file, with its limits and warnings. If the time ran out, it says what is missing.

@@ -55,3 +55,30 @@ fn completions_and_the_manual_name_every_command() {
     assert!(manual.contains("first contact") && manual.contains("\\-\\-separation"), "{manual}");
     assert_eq!(tangency(&["completions", "tcsh"]).status.code(), Some(2));
 }
+
+/// All `--options` of a text.
+fn options(text: &str) -> std::collections::BTreeSet<String> {
+    let words = text.split(|letter: char| !letter.is_ascii_alphanumeric() && letter != '-');
+    words.filter(|word| word.starts_with("--") && word.len() > 2).map(String::from).collect()
+}
+
+#[test]
+fn completions_and_the_manual_name_every_option() {
+    let manual = text(&tangency(&["man"]).stdout).replace("\\-", "-");
+    let scripts = ["bash", "zsh", "fish"].map(|shell| (shell, text(&tangency(&["completions", shell]).stdout)));
+    let mut count = 0;
+    for command in ["check", "measure", "inspect", "simulate", "queries", "verify", "schema"] {
+        let help = text(&tangency(&[command, "--help"]).stdout);
+        let help = help.split("Options:").nth(1).unwrap_or_default().split("Exit codes:").next().unwrap_or_default();
+        for option in options(help) {
+            count += 1;
+            assert!(manual.contains(&option), "the manual does not know {option} of {command}");
+            for (shell, script) in &scripts {
+                // Fish writes the name without its dashes.
+                let known = script.contains(&option) || script.contains(&format!("-l {}", &option[2..]));
+                assert!(known, "{shell} does not know {option} of {command}");
+            }
+        }
+    }
+    assert!(count > 60, "only {count} options were found");
+}

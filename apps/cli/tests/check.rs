@@ -22,6 +22,48 @@ fn exit_codes_tell_the_verdict() {
 }
 
 #[test]
+fn bodies_are_listed_with_their_sizes() {
+    let printed = text(&tangency(&["check", "needle"]).stdout);
+    assert!(printed.contains("body         plate: solid of 12 triangles, 0.6 × 0.6 × 0.002 m"), "{printed}");
+    let folder = folder("many-bodies");
+    let mut scene = String::from("span = { end = 1 }\n");
+    for body in 0..400 {
+        let (radius, place) = (1.0 + f64::from(body) / 1000.0, 10 * body);
+        scene += &format!("[[body]]\nname = \"ball {body}\"\nshape = {{ sphere = {{ radius = {radius} }} }}\n");
+        scene += &format!("motion = {{ still = {{ position = [{place}, 0, 0] }} }}\n");
+    }
+    let file = folder.join("many.toml");
+    fs::write(&file, scene).unwrap();
+    let printed = text(&tangency(&["check", file.to_str().unwrap(), "--verdict-only"]).stdout);
+    assert_eq!(printed.lines().filter(|line| line.starts_with("  body ")).count(), 3, "{printed}");
+    let rest = "397 more, the longest side from 2.006 m (ball 3) to 2.798 m (ball 399)";
+    assert!(printed.contains(rest), "{printed}");
+}
+
+#[test]
+fn hulls_without_volume_are_warned_of() {
+    let folder = folder("flat-hulls");
+    for (points, form) in [
+        ("[[0, 0, 0]]", "a single point"),
+        ("[[0, 0, 0], [1, 1, 1], [2, 2, 2]]", "a segment"),
+        ("[[0, 0, 0], [1, 0, 0], [0, 1, 0], [1, 1, 0]]", "flat"),
+    ] {
+        let body = |rest: &str| {
+            format!(
+                "span = {{ end = 1 }}\n[[body]]\nname = \"a\"\nshape = {{ hull = {{ points = {points} }}{rest} }}\n"
+            )
+        };
+        let file = folder.join("hull.toml");
+        fs::write(&file, body("")).unwrap();
+        let said = text(&tangency(&["check", file.to_str().unwrap()]).stderr);
+        assert!(said.contains(&format!("body \"a\": the hull of its points is {form} and has no volume")), "{said}");
+        fs::write(&file, body(", rounding = 0.1")).unwrap();
+        let said = text(&tangency(&["check", file.to_str().unwrap()]).stderr);
+        assert!(!said.contains("no volume"), "{said}");
+    }
+}
+
+#[test]
 fn a_body_that_touches_itself_is_named_twice() {
     let output = tangency(&["check", "ribbon"]);
     assert_eq!(output.status.code(), Some(1), "{}", text(&output.stderr));

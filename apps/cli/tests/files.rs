@@ -56,7 +56,7 @@ fn faults_are_named() {
         (&["check", pin, plate, "--move", "pn=0,0,1"], "did you mean \"pin\"?"),
         (&["check", pin, plate, "--move", "pin=0,0"], "expected NAME=X,Y,Z"),
         (&["check", pin, plate, "--move", "pin=0,0,nan"], "expected NAME=X,Y,Z"),
-        (&["check", pin, plate, "--units", "mile"], "`units` must be"),
+        (&["check", pin, plate, "--units", "mile"], "--units \"mile\" is none of the units"),
         (&["check", "needle", "--units", "mm"], "are for mesh files"),
     ];
     for (arguments, says) in cases {

@@ -4,7 +4,7 @@
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum DetectError {
     /// The span is empty or unbounded.
-    #[error("the span from {start} to {end} is not a bounded stretch of time")]
+    #[error("the span from {start:?} to {end:?} is not a bounded stretch of time")]
     Span {
         /// First instant.
         start: f64,
@@ -12,7 +12,7 @@ pub enum DetectError {
         end: f64,
     },
     /// A length of the query is not a usable number.
-    #[error("{name} is {value} m: it must be a finite number {least}")]
+    #[error("{name} is {value:?} m: it must be a finite number {least}")]
     Length {
         /// Which length.
         name: &'static str,
@@ -23,7 +23,7 @@ pub enum DetectError {
     },
     /// The tolerance is finer than the resolution of the coordinates.
     #[error(
-        "tolerance {tolerance} m is finer than 64-bit coordinates resolve at this size ({resolution:.1e} m): \
+        "tolerance {tolerance:?} m is finer than 64-bit coordinates resolve at this size ({resolution:.1e} m): \
          use a larger tolerance, or move the scene closer to the origin"
     )]
     TooFine {

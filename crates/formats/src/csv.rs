@@ -27,7 +27,8 @@ pub(crate) fn check_width(row: &[CsvCell<'_>], header: &[CsvCell<'_>]) -> Result
         return Ok(());
     }
     let whole = row[0].span.start..row[row.len() - 1].span.end;
-    let message = format!("the row has {} cells, the header {}", row.len(), header.len());
+    let cells = if row.len() == 1 { "cell" } else { "cells" };
+    let message = format!("the row has {} {cells}, the header {}", row.len(), header.len());
     let label = match header.get(row.len()) {
         Some(next) => format!("no value for {}", quoted(next.text)),
         None => "too many values".into(),

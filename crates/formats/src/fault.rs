@@ -11,7 +11,7 @@
 //!   |                       ^^^^^^^ did you mean `velocity`?
 //! ```
 
-use crate::tolerance::{LONGEST_MESSAGE, MOST_FAULTS, QUOTED_CHARACTERS, SHOWN_BEFORE, SHOWN_COLUMNS};
+use crate::tolerance::{LONGEST_MESSAGE, LONGEST_NUMBER, MOST_FAULTS, QUOTED_CHARACTERS, SHOWN_BEFORE, SHOWN_COLUMNS};
 use std::fmt;
 use std::ops::Range;
 
@@ -65,6 +65,13 @@ impl TextFileError {
         Self { file: file.to_owned(), faults, more }
     }
 
+    /// The same faults without positions and labels: for a text that the user did not write.
+    pub(crate) fn without_places(self) -> Self {
+        let bare =
+            |fault: TextFault| TextFault { message: fault.message, label: String::new(), help: None, place: None };
+        Self { faults: self.faults.into_iter().map(bare).collect(), ..self }
+    }
+
     /// The name of the file, as the caller gave it.
     #[must_use]
     pub fn file(&self) -> &str {
@@ -106,7 +113,9 @@ impl TextFault {
     fn write(&self, file: &str, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(out, "{}", self.message)?;
         let Some(place) = &self.place else {
-            write!(out, "\n --> {file}")?;
+            if !file.is_empty() {
+                write!(out, "\n --> {file}")?;
+            }
             return self.write_help("", out);
         };
         let number = place.line.to_string();
@@ -235,8 +244,38 @@ pub(crate) fn quoted(text: &str) -> String {
     format!("\"{}{cut}\"", shown.escape_debug())
 }
 
-/// The text, truncated to [`LONGEST_MESSAGE`].
+/// The text with numbers of many digits in a short form: `1e300`, not three hundred digits. Texts of other crates print
+/// numbers as they are.
+///
+/// ```
+/// assert_eq!(tangency_formats::short_numbers(&format!("{} metres.", 1e300)), "1e300 metres.");
+/// ```
+#[must_use]
+pub fn short_numbers(text: &str) -> String {
+    let is_digit = |letter: char| letter.is_ascii_digit() || letter == '.' || letter == '-';
+    let mut short = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(start) = rest.find(is_digit) {
+        let (before, from) = rest.split_at(start);
+        let end = from.find(|letter| !is_digit(letter)).unwrap_or(from.len());
+        let digits = from[..end].trim_end_matches('.');
+        short.push_str(before);
+        match digits.parse::<f64>() {
+            // A number that is cut short ends in several dots, and is not that number.
+            Ok(number) if digits.len() > LONGEST_NUMBER && number.is_finite() && end <= digits.len() + 1 => {
+                short.push_str(&shown(number));
+            }
+            Ok(_) | Err(_) => short.push_str(digits),
+        }
+        short.push_str(&from[digits.len()..end]);
+        rest = &from[end..];
+    }
+    short + rest
+}
+
+/// The text with short numbers, truncated to [`LONGEST_MESSAGE`].
 fn clipped(text: String) -> String {
+    let text = short_numbers(&text);
     match text.char_indices().nth(LONGEST_MESSAGE) {
         Some((cut, _)) => format!("{}...", &text[..cut]),
         None => text,
@@ -319,6 +358,16 @@ mod tests {
         for (number, text) in cases {
             assert_eq!(super::shown(number), text);
         }
+    }
+
+    #[test]
+    fn long_numbers_in_texts_are_short() {
+        let text = format!("the radius -{} is not from {} to {}, 0.25.", 1e300, 1e-60, 12);
+        assert_eq!(short_numbers(&text), "the radius -1e300 is not from 1e-60 to 12, 0.25.");
+        let cut = format!("{}...", "9".repeat(40));
+        assert_eq!(short_numbers(&cut), cut);
+        assert_eq!(short_numbers("a-b 1.2.3 0.1234567890123 - ."), "a-b 1.2.3 0.1234567890123 - .");
+        assert!(RawFault::new(0..1, format!("{}", f64::MAX), "").message.len() < 30);
     }
 
     #[test]

@@ -11,10 +11,12 @@ pub mod laws;
 pub mod measurement;
 pub mod mesh;
 pub mod queries;
+mod recognize;
 mod report;
 pub mod robot;
 mod rotation;
 pub mod scene;
+pub mod schema;
 pub mod simulation;
 pub mod spline;
 mod suggest;
@@ -23,8 +25,9 @@ mod tolerance;
 pub mod viewer;
 pub mod volume;
 
-pub use fault::{TextFault, TextFileError, TextPlace};
+pub use fault::{TextFault, TextFileError, TextPlace, short_numbers};
 pub use measurement::Measurement;
+pub use recognize::FileKind;
 pub use report::{
     AskedPairs, CheckedLimit, ClearanceCurve, ClearanceReport, ContactRegion, ContactReport, ExceededLimit,
     LimitsReport, NearestReport, PairReport, PairVerdict, Report, ReportError, SetAsideReport, SkippedPairs, Stats,

@@ -3,7 +3,7 @@
 use crate::tolerance::LONGEST_COMPARED_KEY;
 
 /// Common synonyms, and the keys that the scene file uses.
-const SYNONYMS: [(&str, &str); 22] = [
+const SYNONYMS: [(&str, &str); 25] = [
     ("bodies", "body"),
     ("object", "body"),
     ("objects", "body"),
@@ -26,6 +26,9 @@ const SYNONYMS: [(&str, &str); 22] = [
     ("omega", "angular_velocity"),
     ("static", "still"),
     ("fixed", "still"),
+    ("cube", "box"),
+    ("cuboid", "box"),
+    ("ball", "sphere"),
 ];
 
 /// The key of `keys` nearest to `written`, if it is near enough.
@@ -47,8 +50,13 @@ pub fn suggest<'k>(written: &str, keys: &[&'k str]) -> Option<&'k str> {
         return Some(key);
     }
     let (distance, near) = keys.iter().map(|&key| (strsim::osa_distance(&lower, key), key)).min()?;
-    // Accept one typing error in a short word, two in a longer one.
-    let allowed = if near.len() <= 4 { 1 } else { 2 };
+    // Accept one typing error in a short word, two in a longer one. Names of one or two letters are all near each
+    // other.
+    let allowed = match near.len() {
+        0..=2 => 0,
+        3..=4 => 1,
+        _ => 2,
+    };
     (distance <= allowed).then_some(near)
 }
 
@@ -64,6 +72,8 @@ mod tests {
         assert_eq!(suggest("quaternion", &keys), Some("orientation"));
         assert_eq!(suggest("vel", &keys), Some("velocity"));
         assert_eq!(suggest("colour", &keys), None);
+        assert_eq!(suggest("cube", &["mesh", "box"]), Some("box"));
+        assert_eq!((suggest("b", &["a"]), suggest("A", &["a"]), suggest("j2", &["j1"])), (None, Some("a"), None));
         assert_eq!(suggest(&"velocity".repeat(100), &keys), None);
         assert_eq!(suggest("velocity", &[]), None);
     }

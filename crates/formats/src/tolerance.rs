@@ -310,3 +310,11 @@ pub(crate) const REGION_NORMAL: f64 = 0.866;
 /// Count. Most contacts of a pair that are compared with each other. All contacts of a pair that has more are one
 /// region. Larger: the grouping takes seconds. Smaller: fewer pairs are grouped.
 pub(crate) const MOST_GROUPED: usize = 4096;
+
+/// Bytes. Start of a file that is looked at to tell what it is. Smaller: files with long comments at their start are
+/// not recognised. Affects messages only.
+pub(crate) const RECOGNISED_BYTES: u64 = 4096;
+
+/// Characters. Longer numbers in a message are written with an exponent: no double needs more to be told apart.
+/// Affects messages only.
+pub(crate) const LONGEST_NUMBER: usize = 25;

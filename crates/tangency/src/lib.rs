@@ -104,6 +104,7 @@ pub use tangency_respond as respond;
 pub use tangency_world as world;
 
 mod check;
+mod extent;
 mod inspect;
 mod measure;
 mod report;
@@ -114,6 +115,7 @@ mod tolerance;
 mod verify;
 
 pub use check::{CheckError, CheckOptions, SceneCheck, check};
+pub use extent::BodySize;
 pub use inspect::inspect;
 pub use measure::{MeasureError, MeasureOptions, MeasureProgress, MeasureTime, measure};
 pub use simulate::{SimulateError, SimulateOptions, Simulated, simulate};

@@ -34,6 +34,23 @@ fn meshes_a_thousand_times_as_large_as_others_are_suspicious() {
     assert!(warnings(&second(400.0)).is_empty());
 }
 
+/// A mesh in millimetres is compared with bodies of other kinds too; two exact bodies are not compared.
+#[test]
+fn a_mesh_is_compared_with_every_body() {
+    let ball = |radius: f64, place: f64| {
+        format!(
+            "[[body]]\nname = \"ball {radius}\"\nshape = {{ sphere = {{ radius = {radius} }} }}\n\
+             motion = {{ still = {{ position = [{place}, 0, 0] }} }}\n"
+        )
+    };
+    let said = warnings(&format!("{ONE}{}", ball(1000.0, 5000.0)));
+    assert!(said[0].contains("\"ball 1000\"") && said[0].contains("\"a\""), "{said:?}");
+    let said = warnings(&format!("{ONE}{}", ball(0.001, 5.0)));
+    assert!(said[0].contains("\"ball 0.001\"") && said[0].contains("\"a\""), "{said:?}");
+    let exact = format!("span = {{ end = 1 }}\n{}{}", ball(0.001, 0.0), ball(1000.0, 5000.0));
+    assert!(warnings(&exact).is_empty(), "{:?}", warnings(&exact));
+}
+
 #[test]
 fn no_built_in_scene_is_suspicious() {
     for name in ["needle", "rail", "landing", "edge", "peg", "primitives"] {

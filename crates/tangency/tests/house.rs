@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 use std::process::Command;
 
 /// The crates of the workspace, each with those that it may depend on.
-const HOUSE: [(&str, &[&str]); 11] = [
+const HOUSE: [(&str, &[&str]); 12] = [
     ("tangency-interval", &[]),
     ("tangency-geometry", &["tangency-interval"]),
     ("tangency-bound", &["tangency-geometry", "tangency-interval"]),
@@ -30,6 +30,7 @@ const HOUSE: [(&str, &[&str]); 11] = [
     ("tangency-cli", &["tangency"]),
     ("tangency-bench", &["tangency", "tangency-detect", "tangency-geometry", "tangency-interval"]),
     ("tangency-conformance", &["tangency"]),
+    ("tangency-library-example", &["tangency"]),
 ];
 
 #[test]

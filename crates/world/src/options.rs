@@ -3,7 +3,7 @@
 use crate::WorldError;
 use crate::tolerance::{COARSEST_TOLERANCE, DEFAULT_STEP, DEFAULT_TOLERANCE, FINEST_TOLERANCE};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use tangency_detect::Query;
 
 /// Options of a run.
@@ -61,18 +61,31 @@ impl RunOptions {
     }
 }
 
-/// The progress of a run, readable from another thread.
+/// The progress of a run, readable from another thread, which can also ask the run to stop.
 #[derive(Debug, Default)]
-pub struct RunProgress(AtomicU64);
+pub struct RunProgress {
+    /// The bits of the instant reached so far.
+    reached: AtomicU64,
+    stop: AtomicBool,
+}
 
 impl RunProgress {
     /// The instant reached so far, s; 0 before the run.
     #[must_use]
     pub fn read(&self) -> f64 {
-        f64::from_bits(self.0.load(Ordering::Relaxed))
+        f64::from_bits(self.reached.load(Ordering::Relaxed))
+    }
+
+    /// Asks the run to stop after the step that it is in. What it has reached by then is its result.
+    pub fn stop(&self) {
+        self.stop.store(true, Ordering::Relaxed);
+    }
+
+    pub(crate) fn is_stopped(&self) -> bool {
+        self.stop.load(Ordering::Relaxed)
     }
 
     pub(crate) fn report(&self, time: f64) {
-        self.0.store(time.to_bits(), Ordering::Relaxed);
+        self.reached.store(time.to_bits(), Ordering::Relaxed);
     }
 }

@@ -113,6 +113,9 @@ impl<'run> WorldRun<'run> {
             }
             if let Some(progress) = &self.options.progress {
                 progress.report(self.time);
+                if progress.is_stopped() && self.time < self.options.until {
+                    return Ok(RunEnding::Stopped("it was asked to stop".into()));
+                }
             }
         }
         Ok(RunEnding::Finished)

@@ -51,7 +51,7 @@ fn closed(closed: &ClosedReport) -> String {
 }
 
 /// Six significant digits.
-fn length(length: f64) -> String {
+pub(super) fn length(length: f64) -> String {
     let text = format!("{length:.5e}");
     let rounded: f64 = text.parse().unwrap_or(length);
     if (1e-4..1e7).contains(&rounded.abs()) || rounded == 0.0 { format!("{rounded}") } else { format!("{rounded:e}") }

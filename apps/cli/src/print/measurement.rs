@@ -1,6 +1,6 @@
 //! The result of a measurement, for the terminal.
 
-use super::{LISTED, duration, feature, heading, indented, pairs, table, vector};
+use super::{LISTED, duration, feature, heading, indented, number, pairs, table, vector};
 use std::fmt::Write as _;
 use tangency::formats::measurement::{MeasureQuestion, MeasuredPairReport, OverlapName};
 use tangency::{Measurement, Scene};
@@ -24,8 +24,10 @@ pub(crate) fn measurement(scene: &Scene, found: &Measurement) -> String {
     };
     let mut rows = vec![("verdict", verdict)];
     match found.question {
-        MeasureQuestion::Instant => rows.push(("instant", format!("{from} s"))),
-        MeasureQuestion::Span => rows.push(("span", format!("from {from} s to {until} s: closest approaches"))),
+        MeasureQuestion::Instant => rows.push(("instant", format!("{} s", number(from)))),
+        MeasureQuestion::Span => {
+            rows.push(("span", format!("from {} s to {} s: closest approaches", number(from), number(until))))
+        }
     }
     let farther = match found.farther {
         0 => String::new(),

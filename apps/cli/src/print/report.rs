@@ -1,7 +1,7 @@
 //! The result of a check or a verification, for the terminal.
 
 use super::measurement::enclosure;
-use super::{LISTED, duration, feature, heading, indented, table, vector};
+use super::{LISTED, bodies, duration, feature, heading, indented, number, table, vector};
 use std::fmt::Write as _;
 use tangency::detect::Verdict;
 use tangency::formats::{CheckedLimit, ClearanceReport, ContactReport, LimitsReport, NearestReport};
@@ -11,20 +11,33 @@ use tangency::{Report, Scene};
 /// Seconds. A shorter preparation is not listed.
 const LISTED_PREPARATION: f64 = 1e-3;
 
-/// The result of a check, for the terminal.
+/// The result of a check, for the terminal: with the sizes of the bodies.
+pub(crate) fn check(scene: &Scene, report: &Report) -> String {
+    written(scene, report, &bodies::rows(scene))
+}
+
+/// The result of a verification, for the terminal.
 pub(crate) fn report(scene: &Scene, report: &Report) -> String {
+    written(scene, report, &[])
+}
+
+/// The text, with further rows before the work.
+fn written(scene: &Scene, report: &Report, further: &[(&str, String)]) -> String {
     let mut text = heading(scene);
     let mut rows = vec![vec!["verdict".to_string(), format!("{}, {}", report.verdict, report.evidence)]];
     let mut row = |name: &str, value: String| rows.push(vec![name.to_string(), value]);
     match &report.verdict {
         Verdict::Clear { .. } => {
             let extent = if report.set_aside.is_empty() { "anywhere" } else { "other than those set aside" };
-            row("clear", format!("from {} s to {} s: no contact {extent}", scene.span.start, scene.span.end));
+            row(
+                "clear",
+                format!("from {} s to {} s: no contact {extent}", number(scene.span.start), number(scene.span.end)),
+            );
         }
         Verdict::Touch(first) => {
             let (from, to) = (first.time.lower(), first.time.upper());
-            row("time", format!("{from} .. {to} s (bracket of {:.1e} s)", to - from));
-            row("clear until", format!("{} s", report.clear_until()));
+            row("time", format!("{} .. {} s (bracket of {:.1e} s)", number(from), number(to), to - from));
+            row("clear until", format!("{} s", number(report.clear_until())));
             let more = if first.complete { "" } else { ", and perhaps more: the work allowed was used up" };
             let regions = match report.regions.len() {
                 count if count == first.contacts.len() => String::new(),
@@ -34,7 +47,7 @@ pub(crate) fn report(scene: &Scene, report: &Report) -> String {
             row("contacts", format!("{}{regions}{more}", first.contacts.len()));
         }
         Verdict::Open { from } => {
-            row("clear until", format!("{from} s; after that it is not known"));
+            row("clear until", format!("{} s; after that it is not known", number(*from)));
         }
     }
     report.set_aside.iter().for_each(|pair| row("set aside", set_aside(pair)));
@@ -56,6 +69,7 @@ pub(crate) fn report(scene: &Scene, report: &Report) -> String {
     if let Some(limits) = &report.limits {
         limit_rows(limits).into_iter().for_each(|words| row("limits", words));
     }
+    further.iter().for_each(|(name, value)| row(name, value.clone()));
     let stats = &report.stats;
     let work = match (stats.pairs, stats.iterations) {
         (0, 0) => "bounding volumes alone".into(),
@@ -114,8 +128,14 @@ const LISTED_PAIRS: usize = 60;
 /// Metres. Shorter lengths are printed with an exponent.
 const SHORT: f64 = 1e-3;
 
+/// Metres. Longer lengths are printed with an exponent too.
+const LONG: f64 = 1e9;
+
 /// A lower bound of a length, rounded down: to a hundredth of a millimetre, or to three digits if it is short.
 pub(super) fn below(length: f64) -> String {
+    if length >= LONG {
+        return rounded(length, |printed| printed <= length, -1.0);
+    }
     if length >= SHORT || length <= 0.0 {
         return format!("{:.5}", (length * 1e5).floor() / 1e5);
     }
@@ -124,6 +144,9 @@ pub(super) fn below(length: f64) -> String {
 
 /// An upper bound of a length, rounded up in the same way.
 fn above(length: f64) -> String {
+    if length >= LONG {
+        return rounded(length, |printed| printed >= length, 1.0);
+    }
     if length >= SHORT || length <= 0.0 {
         return format!("{:.5}", (length * 1e5).ceil() / 1e5);
     }
@@ -225,7 +248,7 @@ fn pair_table(pairs: &[PairReport]) -> String {
                 )
             }
             (PairVerdict::Touch | PairVerdict::Open, ..) => {
-                (format!("clear until {} s", pair.clear_until), String::new(), String::new())
+                (format!("clear until {} s", number(pair.clear_until)), String::new(), String::new())
             }
             (PairVerdict::Clear, ..) => (
                 pair.clearance.as_ref().map_or_else(|| "not measured".into(), pair_clearance),
@@ -263,7 +286,7 @@ fn set_aside(pair: &SetAsideReport) -> String {
     let who = if pair.a == pair.b { format!("{} with itself", pair.a) } else { format!("{} and {}", pair.a, pair.b) };
     let depth = pair.depth.map_or_else(String::new, |depth| format!(", {} m deep", enclosure(depth)));
     let judged = match pair.counts_from {
-        Some(from) => format!("counts again from {from} s"),
+        Some(from) => format!("counts again from {} s", number(from)),
         None => "not judged: no instant was found at which it does not touch".into(),
     };
     format!("{who}, {} at the start{depth}; {judged}", contacts_counted(pair.contacts.len()))
@@ -282,8 +305,10 @@ mod tests {
     #[test]
     fn printed_bounds_hold() {
         let mut length = 1e-12;
-        while length < 100.0 {
-            let [low, high] = [below(length), above(length)].map(|text| text.parse::<f64>().unwrap_or(f64::NAN));
+        while length < 1e13 {
+            let texts = [below(length), above(length)];
+            assert!(texts.iter().all(|text| text.len() < 20), "{length:e}: {texts:?}");
+            let [low, high] = texts.map(|text| text.parse::<f64>().unwrap_or(f64::NAN));
             // The sums that round the last digit are off by less than a unit in the last place.
             let slack = length * f64::EPSILON;
             assert!(low <= length + slack && length <= high + slack, "{length:e}: {low:e} {high:e}");

@@ -120,7 +120,10 @@ impl Assembly {
             return Err(MeshFileError::new(
                 ErrorKind::NoTriangles,
                 MeshFilePlace::Whole,
-                format!("{} vertices and no face", self.vertices.len()),
+                match self.vertices.len() {
+                    1 => "1 vertex and no face".into(),
+                    count => format!("{count} vertices and no face"),
+                },
                 "at least one triangle",
                 "export the object as a surface mesh",
             ));

@@ -68,7 +68,8 @@ pub use ply::write_ply;
 pub use stl::write_stl;
 
 use crate::kind::{KindKey, kind_keys};
-use crate::tolerance::MAXIMUM_FILE_BYTES;
+use crate::recognize::FileKind;
+use crate::tolerance::{MAXIMUM_FILE_BYTES, RECOGNISED_BYTES};
 use std::path::Path;
 use tangency_geometry::Mesh;
 
@@ -237,9 +238,18 @@ fn parse_morph_beside(
 fn parse_beside(bytes: &[u8], name: &Path, folder: Option<&Path>) -> Result<MeshFile, MeshFileError> {
     refuse_hopeless(bytes).map_err(|error| error.in_file(name))?;
     let Some(format) = Format::of(bytes, name) else {
-        let found = format!("content that begins with {}", error::quoted(&bytes[..bytes.len().min(16)]));
+        let start = &bytes[..bytes.len().min(RECOGNISED_BYTES as usize)];
+        let (found, advice) = match FileKind::of(start, name) {
+            Some(kind @ (FileKind::Step | FileKind::Iges)) => {
+                (kind.name().to_owned(), "export its parts as triangles, for example STL")
+            }
+            Some(kind) => (kind.name().to_owned(), "give the path of a mesh file"),
+            None => (
+                format!("content that begins with {}", error::quoted(&bytes[..bytes.len().min(16)])),
+                "give the file the extension of its format: .obj, .stl, .ply, .gltf, .glb or .dae",
+            ),
+        };
         let expected = "OBJ, STL, PLY, glTF or COLLADA";
-        let advice = "give the file the extension of its format: .obj, .stl, .ply, .gltf, .glb or .dae";
         return Err(
             MeshFileError::new(ErrorKind::UnknownFormat, MeshFilePlace::Whole, found, expected, advice).in_file(name)
         );

@@ -125,8 +125,20 @@ pub(super) fn number(word: &[u8], line: usize) -> Result<f64, MeshFileError> {
             "a finite number",
             "correct the value: a body with a point at infinity or nowhere cannot be checked",
         )),
+        None if has_decimal_comma(word) => Err(MeshFileError::new(
+            ErrorKind::Syntax,
+            MeshFilePlace::Line(line),
+            quoted(word),
+            "a number",
+            "write a decimal point, not a comma: export the file with the decimal separator of English",
+        )),
         None => Err(syntax(line, word, "a number")),
     }
+}
+
+/// Whether the word would be a number if its comma were a point.
+fn has_decimal_comma(word: &[u8]) -> bool {
+    std::str::from_utf8(word).is_ok_and(|text| text.replacen(',', ".", 1).parse::<f64>().is_ok())
 }
 
 /// Parses an integer.

@@ -33,7 +33,7 @@ use serde::{Deserialize, Serialize};
 use tangency_geometry::{Evidence, Verdict};
 
 /// Version of the result file formats. It changes when a field changes its meaning or is removed.
-const VERSION: u32 = 2;
+pub(crate) const VERSION: u32 = 2;
 
 /// When and where bodies first touch, and how certain that is. All times are on the scene's clock.
 ///

@@ -93,7 +93,7 @@ pub(super) fn find(written: &str, folder: &Path, packages: &[Package]) -> Result
     if let Some((_, place)) = packages.iter().find(|(name, _)| name == package) {
         return Ok(place.join(rest));
     }
-    // A file in the working folder has an empty folder.
+    // The folder of a file that is named without one is the current folder.
     let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
     let absolute = std::path::absolute(folder).unwrap_or_else(|_| folder.to_owned());
     for ancestor in absolute.ancestors() {

@@ -9,7 +9,7 @@ use crate::kind::{KindKey, kind_keys};
 use crate::tolerance::{PRIMITIVE_STEPS, SPHERE_SUBDIVISIONS};
 use glam::DVec3;
 use tangency_geometry::surface::{Brep, SurfaceError};
-use tangency_geometry::{Convex, ConvexError, Shape};
+use tangency_geometry::{Convex, ConvexCore, ConvexError, ConvexHull, Shape};
 
 kind_keys! {
     /// Kinds of convex bodies that are exact by default.
@@ -76,6 +76,9 @@ impl SceneReader<'_> {
         let refused = |error: &dyn std::fmt::Display| cannot_be_made(data, kind.key(), error);
         let Some((round, recipe)) = read(kind, data)? else {
             let (hull, radius) = (self.hull(body, data)?, rounding(table)?.map(|(radius, _)| radius));
+            if let (Ok(hull), None) = (&hull, radius) {
+                self.warn_of_flat_hull(body, hull);
+            }
             return solid(grown(hull, radius).map_err(|error| refused(&error))?, surface);
         };
         match form(table, recipe)? {
@@ -113,6 +116,15 @@ impl SceneReader<'_> {
             }
         };
         Ok(Convex::hull(points.into_iter().map(|point| scale * point).collect()))
+    }
+
+    /// Warns of a hull without volume. It is a body like any other, and probably not what was meant.
+    fn warn_of_flat_hull(&mut self, body: &str, hull: &Convex) {
+        let ConvexCore::Hull { points } = hull.core() else { return };
+        let dimension = ConvexHull::of(points).map_or(3, |hull| hull.dimension());
+        let Some(form) = ["a single point", "a segment", "flat"].get(dimension) else { return };
+        let advice = "add a point beside them, or give the body a thickness with `rounding`";
+        self.warn(body, &format!("the hull of its points is {form} and has no volume; {advice}"));
     }
 
     /// A convex primitive of flat faces that the key `rounding` grows; `None` if it has no such key, or if it is to be

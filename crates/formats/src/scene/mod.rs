@@ -242,9 +242,29 @@ fn syntax_error(file: &str, text: &str, error: &toml::de::Error) -> SceneError {
     let nested = message.contains("recurs");
     let message = if nested { "the values are nested too deeply" } else { message };
     match error.span() {
-        Some(span) => SceneError::new(file, text, vec![RawFault::new(span, message.to_owned(), "")]),
+        Some(span) => {
+            let fault = match probably_meant(text, span.start) {
+                Some((message, help)) => RawFault::new(span, message.to_owned(), "").with_help(help),
+                None => RawFault::new(span, message.to_owned(), ""),
+            };
+            SceneError::new(file, text, vec![fault])
+        }
         None => SceneError::whole_file(file, message.to_owned(), "arrays and tables may be nested 80 levels deep"),
     }
+}
+
+/// The probable mistake where the text is not TOML at this byte, and what to do.
+fn probably_meant(text: &str, at: usize) -> Option<(&'static str, &'static str)> {
+    if text.trim_start_matches(|letter: char| letter.is_whitespace() || letter == BYTE_ORDER_MARK).starts_with('{') {
+        return Some(("this is JSON, and a scene file is TOML", "docs/scene-file.md shows how a scene is written"));
+    }
+    let bytes = text.as_bytes();
+    let digit = |place: Option<usize>| place.and_then(|place| bytes.get(place)).is_some_and(u8::is_ascii_digit);
+    let comma = |place: usize| bytes.get(place) == Some(&b',') && digit(place.checked_sub(1)) && digit(Some(place + 1));
+    let line = text.get(..at.min(text.len()))?.rfind('\n').map_or(0, |newline| newline + 1);
+    let is_value = bytes.get(line..at.min(text.len())).is_some_and(|before| before.contains(&b'='));
+    let decimal = is_value && (line..=at).rev().any(comma);
+    decimal.then_some(("a number with a comma in it", "write a decimal point: 0.5"))
 }
 
 /// The mesh file of a shape, for motions in the same file.
@@ -288,7 +308,7 @@ impl SceneReader<'_> {
                 document.clone()
             }
         };
-        let text = |key| document.optional(key).map(|value| value.string().map(str::to_owned)).transpose();
+        let text = |key| document.optional(key).map(|value| value.plain_text().map(str::to_owned)).transpose();
         let name = kept(text("name").map_err(RawFaults::from), &mut faults);
         let description = kept(text("description").map_err(RawFaults::from), &mut faults);
         let span = kept(read_span(document), &mut faults);
@@ -419,6 +439,9 @@ fn read_name(value: TomlValue<'_>) -> Result<String, RawFault> {
     }
     if name.chars().count() > MAXIMUM_NAME {
         return Err(value.mismatch(&format!("at most {MAXIMUM_NAME} characters long")));
+    }
+    if name.chars().any(char::is_control) {
+        return Err(value.mismatch("a name without line breaks and other control characters"));
     }
     Ok(name.to_owned())
 }

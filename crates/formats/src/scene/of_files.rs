@@ -42,7 +42,7 @@ impl Scene {
                 let _ = writeln!(text, "motion = {{ linear = {{ velocity = [{x:?}, {y:?}, {z:?}] }} }}");
             }
         }
-        Self::parse(&text, "")
+        Self::parse(&text, "").map_err(SceneError::without_places)
     }
 }
 

@@ -134,6 +134,13 @@ impl<'a> TomlValue<'a> {
         self.spanned.get_ref().as_str().ok_or_else(|| self.mismatch("a string"))
     }
 
+    /// A string that a terminal shows as it is.
+    pub(super) fn plain_text(&self) -> Result<&'a str, RawFault> {
+        let text = self.string()?;
+        let plain = !text.replace("\r\n", "\n").chars().any(|letter| letter.is_control() && !"\n\t".contains(letter));
+        if plain { Ok(text) } else { Err(self.mismatch("text without control characters")) }
+    }
+
     /// The position of the byte at `offset` in a string; the whole string if it contains escapes or line breaks.
     pub(super) fn span_within(&self, offset: usize) -> Range<usize> {
         let span = self.span();
@@ -203,7 +210,12 @@ impl<'a> TomlValue<'a> {
     ) -> Result<[T; N], RawFault> {
         let DeValue::Array(elements) = self.spanned.get_ref() else { return Err(self.mismatch(expected)) };
         if elements.len() != N {
-            return Err(self.mismatch(expected));
+            let integers = elements.iter().filter(|element| element.get_ref().is_integer()).count();
+            // Every number with a comma in it became two integers.
+            let commas = N < elements.len() && elements.len() <= 2 * N && integers == elements.len();
+            let help = "if these are decimal commas: write decimal points";
+            let fault = self.mismatch(expected);
+            return Err(if commas { fault.with_help(help) } else { fault });
         }
         let mut array = [T::default(); N];
         for (index, (place, spanned)) in array.iter_mut().zip(elements.iter()).enumerate() {

@@ -98,7 +98,7 @@ fn hulls_of_files_and_scales() {
     let Shape::Convex(hull) = &scene.bodies[0].shape else { panic!("a hull") };
     let ConvexCore::Hull { points } = hull.core() else { panic!("a hull") };
     assert_eq!(points[..], [DVec3::ZERO, 0.001 * DVec3::X, 0.001 * DVec3::Y, 0.001 * DVec3::Z]);
-    let scaled = convex("hull = { points = [[1, 0, 0], [0, 1, 0]], scale = 3 }");
+    let scaled = convex("hull = { points = [[1, 0, 0], [0, 1, 0], [0, 0, 1], [0, 0, 0]], scale = 3 }");
     assert_eq!(scaled.farthest(DVec3::Y), dvec3(0.0, 3.0, 0.0));
 }
 

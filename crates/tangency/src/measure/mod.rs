@@ -75,12 +75,14 @@ pub enum MeasureError {
     #[error("the largest distance to list is {0} m: it must be a number not below 0")]
     Within(f64),
     /// The scene has no body of this name.
-    #[error("there is no body {name:?} in the scene: its bodies are {known}")]
+    #[error("there is no body {name:?} in the scene: its bodies are {known}{near}")]
     UnknownBody {
         /// The name that was given.
         name: String,
         /// The names of the bodies.
         known: String,
+        /// The name that was probably meant, as a question; otherwise empty.
+        near: String,
     },
 }
 

@@ -3,7 +3,7 @@
 use super::{MeasureError, MeasureOptions, NAMES_LISTED};
 use crate::check::pairs_that_may_touch;
 use std::collections::HashSet;
-use tangency_formats::Scene;
+use tangency_formats::{Scene, suggest};
 
 /// The pairs of bodies to measure, by index, the smaller one first.
 pub(crate) struct PairSelection {
@@ -98,7 +98,9 @@ fn place(scene: &Scene, name: &str) -> Result<usize, MeasureError> {
     let found = scene.bodies.iter().position(|body| body.name == name);
     found.ok_or_else(|| {
         let known = listed(scene.bodies.iter().map(|body| format!("{:?}", body.name)));
-        MeasureError::UnknownBody { name: name.to_owned(), known }
+        let names: Vec<&str> = scene.bodies.iter().map(|body| body.name.as_str()).collect();
+        let near = suggest(name, &names).map_or_else(String::new, |near| format!("; did you mean {near:?}?"));
+        MeasureError::UnknownBody { name: name.to_owned(), known, near }
     })
 }
 

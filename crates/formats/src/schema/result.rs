@@ -1,0 +1,283 @@
+//! The schemas of the result files.
+
+use super::scene::{bracket, bracket_or_null};
+use super::{
+    boolean, count, defined, exactly, list, not_negative, number, one_of, or_null, positive, string, table, vector,
+    word,
+};
+use crate::report::VERSION;
+use serde_json::{Map, Value, json};
+
+/// A result file: its head, its own fields, and the descriptions that several results share.
+fn file(format: &str, fields: &[(&str, Value)]) -> Value {
+    let head = [("format", json!({ "const": format })), ("version", json!({ "const": VERSION }))];
+    table(&[&head[..], fields].concat())
+}
+
+/// The file with these descriptions under `$defs`.
+fn with_definitions(mut file: Value, names: &[&str]) -> Value {
+    let mut definitions = Map::new();
+    for (name, value) in definitions_of_results() {
+        if names.contains(&name) {
+            definitions.insert(name.into(), value);
+        }
+    }
+    if let Value::Object(fields) = &mut file {
+        fields.insert("$defs".into(), Value::Object(definitions));
+    }
+    file
+}
+
+/// The result of a check.
+pub(super) fn check() -> Value {
+    with_definitions(report(), &["contact", "feature", "clearance"])
+}
+
+/// The result of a verification, or a list of them.
+pub(super) fn verify() -> Value {
+    let result = report();
+    let one_or_many = json!({ "anyOf": [result, { "type": "array", "items": report() }] });
+    with_definitions(one_or_many, &["contact", "feature", "clearance"])
+}
+
+fn report() -> Value {
+    let pair = table(&[
+        ("a", string()),
+        ("b", string()),
+        ("verdict", verdict()),
+        ("evidence", evidence()),
+        ("clear_until", number()),
+        ("time", bracket_or_null()),
+        ("contact_count", count()),
+        ("contact", or_null(defined("contact"))),
+        ("clearance", or_null(defined("clearance"))),
+    ]);
+    let region = table(&[
+        ("a", string()),
+        ("b", string()),
+        ("contacts", list(count())),
+        ("extent", exactly(2, vector())),
+        ("centre", vector()),
+        ("normal", vector()),
+        ("gap", bracket()),
+        ("depth", bracket_or_null()),
+    ]);
+    let set_aside = table(&[
+        ("a", string()),
+        ("b", string()),
+        ("contacts", list(defined("contact"))),
+        ("depth", bracket_or_null()),
+        ("counts_from", or_null(number())),
+    ]);
+    let skipped = table(&[("count", count()), ("reason", string())]);
+    file(
+        "tangency-result",
+        &[
+            ("scene", string()),
+            ("verdict", verdict()),
+            ("evidence", evidence()),
+            ("clear_until", number()),
+            ("time", bracket_or_null()),
+            ("contacts", list(defined("contact"))),
+            ("complete", boolean()),
+            ("regions", list(region)),
+            ("clearance", or_null(defined("clearance"))),
+            ("self_clearance", or_null(defined("clearance"))),
+            ("world_clearance", or_null(defined("clearance"))),
+            ("asked", or_null(table(&[("checked", count()), ("skipped", list(skipped))]))),
+            ("pairs", or_null(list(pair))),
+            ("set_aside", list(set_aside)),
+            ("stats", stats(&[])),
+            ("warnings", list(string())),
+        ],
+    )
+}
+
+/// The result of a measurement.
+pub(super) fn measure() -> Value {
+    let region = table(&[
+        ("depth", bracket()),
+        ("normal", vector()),
+        ("points", exactly(2, vector())),
+        ("feature_a", defined("feature")),
+        ("feature_b", defined("feature")),
+    ]);
+    let penetration = table(&[
+        ("depth", bracket()),
+        ("direction", vector()),
+        ("points", exactly(2, vector())),
+        ("regions", list(region)),
+    ]);
+    let curve = table(&[
+        ("times", list(number())),
+        ("at_most", list(number())),
+        ("at_least", list(number())),
+        ("evidence", evidence()),
+        ("closest", list(exactly(6, number()))),
+    ]);
+    let pair = table(&[
+        ("a", string()),
+        ("b", string()),
+        ("verdict", overlap()),
+        ("evidence", evidence()),
+        ("distance", exactly(2, not_negative())),
+        ("time", bracket()),
+        ("at", number()),
+        ("points", exactly(2, vector())),
+        ("normal", vector()),
+        ("feature_a", defined("feature")),
+        ("feature_b", defined("feature")),
+        ("penetration", or_null(penetration)),
+        ("complete", boolean()),
+        ("curve", or_null(curve)),
+    ]);
+    let fields = [
+        ("scene", string()),
+        ("question", word(&["instant", "span"])),
+        ("span", bracket()),
+        ("verdict", overlap()),
+        ("evidence", evidence()),
+        ("pairs", list(pair)),
+        ("farther", count()),
+        ("not_measured", list(string())),
+        ("stats", stats(&[])),
+        ("warnings", list(string())),
+    ];
+    with_definitions(file("tangency-measurement", &fields), &["feature"])
+}
+
+/// The result of a simulation.
+pub(super) fn simulate() -> Value {
+    let event = word(&["impact", "slides", "rolls", "leaves"]);
+    let happened = table(&[
+        ("time", bracket()),
+        ("kind", event.clone()),
+        ("a", string()),
+        ("b", string()),
+        ("impulse", number()),
+        ("contacts", list(defined("contact"))),
+    ]);
+    let track = table(&[
+        ("a", string()),
+        ("b", string()),
+        ("mode", event),
+        ("span", bracket()),
+        ("times", list(number())),
+        ("points", list(vector())),
+    ]);
+    let energy = table(&[("times", list(number())), ("kinetic", list(number())), ("potential", list(number()))]);
+    let motion = table(&[
+        ("body", string()),
+        ("error", not_negative()),
+        ("times", list(number())),
+        ("positions", list(vector())),
+        ("orientations", list(exactly(4, number()))),
+    ]);
+    let fields = [
+        ("scene", string()),
+        ("ending", word(&["finished", "open", "stopped"])),
+        ("reason", string()),
+        ("span", bracket()),
+        ("events", list(happened)),
+        ("tracks", list(track)),
+        ("energy", energy),
+        ("motions", list(motion)),
+        ("stats", stats(&[("steps", count())])),
+        ("warnings", list(string())),
+    ];
+    with_definitions(file("tangency-simulation", &fields), &["contact", "feature"])
+}
+
+/// The counts and times of queries.
+pub(super) fn queries() -> Value {
+    let counts = ["queries", "positives", "hits", "judged", "false_negatives", "false_positives"];
+    let times = ["ns_mean", "ns_median", "ns_p99", "ns_max"];
+    let counts = counts.map(|key| (key, count()));
+    table(&[&counts[..], &times.map(|key| (key, not_negative()))[..]].concat())
+}
+
+/// What mesh files hold.
+pub(super) fn inspect() -> Value {
+    let open = table(&[("reason", string()), ("boundary_edges", count()), ("crowded_edges", count())]);
+    let closed = one_of(vec![word(&["closed", "closed_if_merged"]), table(&[("open", open)])]);
+    let solid = table(&[("volume", number()), ("centre", vector()), ("inside_out", boolean())]);
+    let thinnest =
+        table(&[("thickness", not_negative()), ("point", vector()), ("samples", count()), ("thin_samples", count())]);
+    let inspected = table(&[
+        ("file", string()),
+        ("kind", word(&["obj", "stl", "ply", "gltf", "collada"])),
+        ("vertices", count()),
+        ("triangles", count()),
+        ("parts", count()),
+        ("extent", exactly(2, vector())),
+        ("units", string()),
+        ("area", not_negative()),
+        ("closed", closed),
+        ("solid", or_null(solid)),
+        ("thinnest", or_null(thinnest)),
+        ("warnings", list(string())),
+    ]);
+    file("tangency-inspection", &[("files", list(inspected))])
+}
+
+fn verdict() -> Value {
+    word(&["clear", "touch", "open"])
+}
+
+fn overlap() -> Value {
+    word(&["apart", "overlap", "open"])
+}
+
+fn evidence() -> Value {
+    word(&["sampled", "computed", "proved"])
+}
+
+fn stats(more: &[(&str, Value)]) -> Value {
+    let usual = [("seconds", not_negative()), ("pairs", count()), ("iterations", count())];
+    table(&[&usual[..], more].concat())
+}
+
+/// The descriptions that several results share.
+fn definitions_of_results() -> [(&'static str, Value); 3] {
+    let contact = table(&[
+        ("a", string()),
+        ("b", string()),
+        ("point", vector()),
+        ("normal", vector()),
+        ("gap", number()),
+        ("time", bracket()),
+        ("feature_a", defined("feature")),
+        ("feature_b", defined("feature")),
+        ("proved", boolean()),
+        ("initial", boolean()),
+    ]);
+    let nearest = table(&[
+        ("a", string()),
+        ("b", string()),
+        ("within", not_negative()),
+        ("time", number()),
+        ("point", vector()),
+        ("points", or_null(exactly(2, vector()))),
+        ("during", bracket_or_null()),
+    ]);
+    let clearance = table(&[
+        ("at_least", or_null(positive())),
+        ("nearest", or_null(nearest)),
+        ("evidence", evidence()),
+        ("note", or_null(string())),
+        ("not_measured", list(string())),
+    ]);
+    let of = |kind: &str, at: Option<Value>| {
+        let mut fields = vec![("kind", json!({ "const": kind })), ("index", count())];
+        fields.extend(at.map(|at| ("at", at)));
+        table(&fields)
+    };
+    let feature = one_of(vec![
+        of("vertex", None),
+        of("edge", Some(number())),
+        of("face", Some(vector())),
+        of("patch", Some(exactly(2, number()))),
+        of("part", None),
+    ]);
+    [("contact", contact), ("clearance", clearance), ("feature", feature)]
+}
