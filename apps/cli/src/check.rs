@@ -57,6 +57,7 @@ fn answered(
         pairs: arguments.pairs,
         ignore_initial: arguments.ignore_initial,
         progress,
+        ..CheckOptions::default()
     };
     let Some(seconds) = arguments.timeout else {
         return tangency::check(scene, &options).map_err(|error| error.to_string());

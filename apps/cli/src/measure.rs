@@ -33,6 +33,7 @@ pub(crate) fn run(arguments: &MeasureArguments) -> Result<ExitCode, Failure> {
             tolerance: arguments.tolerance,
             budget: arguments.budget,
             progress,
+            ..MeasureOptions::default()
         };
         measure(&scene, &options)
     })

@@ -106,7 +106,7 @@ fn options(arguments: &VerifyArguments) -> VerifyOptions {
         clearance: arguments.clearance.unwrap_or(defaults.clearance),
         tolerance: arguments.tolerance.unwrap_or(defaults.tolerance),
         budget: arguments.budget,
-        progress: None,
+        ..defaults
     }
 }
 
