@@ -28,6 +28,6 @@ pub use report::{
     AskedPairs, ClearanceReport, ContactRegion, ContactReport, NearestReport, PairReport, PairVerdict, Report,
     ReportError, SetAsideReport, SkippedPairs, Stats,
 };
-pub use scene::{Dynamics, QuerySettings, Scene, SceneBody, SceneError, SceneSpan};
+pub use scene::{Dynamics, QuerySettings, Scene, SceneBody, SceneError, SceneSpan, SceneWriteError};
 pub use simulation::Simulation;
 pub use suggest::suggest;
