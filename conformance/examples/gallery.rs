@@ -1,4 +1,5 @@
-//! Makes the pictures of `docs/gallery.md`: pages of built-in scenes, photographed by headless Chromium.
+//! Makes the pictures of `docs/gallery.md`: pages of built-in scenes, photographed by headless Chromium and packed by
+//! `cwebp`.
 //!
 //! `cargo run --release -p tangency-conformance --example gallery`, in the root of the project.
 
@@ -39,17 +40,22 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         };
         let page = here.join(pages).join(format!("{name}.html"));
         std::fs::write(&page, html)?;
-        let picture = here.join(pictures).join(format!("{name}.png"));
+        let photograph = page.with_extension("png");
         let mut command = Command::new(&browser);
         command.args(["--headless=new", "--no-sandbox", "--use-gl=angle", "--use-angle=swiftshader"]);
         command.args(["--enable-unsafe-swiftshader", "--disable-dev-shm-usage", "--hide-scrollbars", "--no-first-run"]);
         command.args(["--window-size=760,520", "--force-device-scale-factor=1", "--virtual-time-budget=20000"]);
         command.arg(format!("--user-data-dir={}", here.join(pages).join("profile").display()));
-        command.arg(format!("--screenshot={}", picture.display()));
+        command.arg(format!("--screenshot={}", photograph.display()));
         command.arg(format!("file://{}#{instant}", page.display()));
         let status = command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).status()?;
-        let bytes = std::fs::metadata(&picture).map(|about| about.len()).unwrap_or(0);
-        println!("{name}: {bytes} bytes ({status})");
+        if !status.success() {
+            return Err(format!("{name}: the browser failed: {status}").into());
+        }
+        let picture = here.join(pictures).join(format!("{name}.webp"));
+        let status = Command::new("cwebp").args(["-quiet", "-q", "80"]).arg(&photograph).arg("-o").arg(&picture).status();
+        let status = status.map_err(|error| format!("cwebp, of the package webp, is needed: {error}"))?;
+        println!("{name}: {} bytes ({status})", std::fs::metadata(&picture)?.len());
     }
     Ok(())
 }
