@@ -115,8 +115,8 @@ impl SceneReader<'_> {
         Ok(Convex::hull(points.into_iter().map(|point| scale * point).collect()))
     }
 
-    /// A convex primitive of flat faces that the key `rounding` grows; `None` if it has no such key, or if it is to be
-    /// a surface without an inside.
+    /// A convex primitive of flat faces that the key `rounding` grows, or a box with `exact = true`; `None` if it has no
+    /// such key, or if it is to be a surface without an inside.
     pub(super) fn convex_primitive(
         &mut self,
         table: &Table<'_>,
@@ -124,6 +124,15 @@ impl SceneReader<'_> {
         (kind, data): (PrimitiveKey, &TomlValue<'_>),
         surface: SurfaceSetting<'_>,
     ) -> Result<Option<Shape>, RawFaults> {
+        let exact = table.optional("exact").map(|value| Ok::<_, RawFault>((value.boolean()?, value))).transpose()?;
+        let exact = exact.filter(|(exact, _)| *exact).map(|(_, value)| value);
+        if let (Some(value), true) = (exact, smooth(table)?.is_some()) {
+            return Err(excluded(&value, ["smooth", "exact"]).into());
+        }
+        if let (Some(_), None, Recipe::Box { size }) = (exact, rounding(table)?, recipe) {
+            let exact = Convex::cuboid(*size).map_err(|error| cannot_be_made(data, kind.key(), &error))?;
+            return solid(exact, surface).map(Some);
+        }
         let Some((radius, value)) = rounding(table)? else { return Ok(None) };
         if smooth(table)?.is_some() {
             return Err(excluded(&value, ["smooth", "rounding"]).into());

@@ -52,10 +52,8 @@ fn exact(convex: &Convex) -> Result<String, String> {
         ConvexCore::Segment { half } => {
             return Ok(format!("capsule = {{ radius = {}, length = {} }}", number(radius), number(2.0 * half)));
         }
-        ConvexCore::Cuboid { .. } if radius == 0.0 => {
-            return Err("it is an exact box without a rounding, and a box of a scene file has triangles: use \
-                        `primitive::cuboid`, or round it"
-                .into());
+        ConvexCore::Cuboid { half } if radius == 0.0 => {
+            return Ok(format!("box = {}, exact = true", vector(2.0 * *half)));
         }
         ConvexCore::Cuboid { half } => format!("box = {}", vector(2.0 * *half)),
         ConvexCore::Cylinder { radius, half } => {
