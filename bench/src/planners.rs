@@ -124,7 +124,9 @@ fn plain(line: &str) -> Option<String> {
     let mut words = line.split_whitespace();
     match words.next()? {
         "v" => Some(format!("{line}\n")),
-        "f" => Some(words.fold("f".to_owned(), |face, word| face + " " + word.split('/').next().unwrap_or(word)) + "\n"),
+        "f" => {
+            Some(words.fold("f".to_owned(), |face, word| face + " " + word.split('/').next().unwrap_or(word)) + "\n")
+        }
         _ => None,
     }
 }

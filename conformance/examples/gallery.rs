@@ -53,7 +53,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             return Err(format!("{name}: the browser failed: {status}").into());
         }
         let picture = here.join(pictures).join(format!("{name}.webp"));
-        let status = Command::new("cwebp").args(["-quiet", "-q", "80"]).arg(&photograph).arg("-o").arg(&picture).status();
+        let status =
+            Command::new("cwebp").args(["-quiet", "-q", "80"]).arg(&photograph).arg("-o").arg(&picture).status();
         let status = status.map_err(|error| format!("cwebp, of the package webp, is needed: {error}"))?;
         println!("{name}: {} bytes ({status})", std::fs::metadata(&picture)?.len());
     }

@@ -87,7 +87,7 @@ fn faces(brep: &Brep) -> Result<Vec<String>, String> {
         let Some(coordinates) = face.patch().formulas() else {
             return Err("it has faces that are not given by formulas".into());
         };
-        let [u, v] = face.patch().domain().map(|range| list(&[range.lower(), range.upper()], |&end| number(end)));
+        let [u, v] = face.patch().given_domain().map(|range| list(&[range.lower(), range.upper()], |&end| number(end)));
         patches.push(format!("{{ parametric = {}, u = {u}, v = {v} }}", formulas(coordinates)));
     }
     tables.push(format!("faces = [{}]{surface}", patches.join(", ")));
