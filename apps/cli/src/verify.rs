@@ -119,7 +119,7 @@ fn single(arguments: &VerifyArguments, verifier: &Verifier, mut outputs: Outputs
     let options = options(arguments);
     let fail = |error: tangency::VerifyError| format!("{name}: {error}");
     let mut verified = bar::with_bar(|progress| {
-        let options = VerifyOptions { progress, ..options };
+        let options = VerifyOptions { progress, ..options.clone() };
         ask(arguments, verifier, &trajectory, &options)
     })
     .map_err(fail)?;

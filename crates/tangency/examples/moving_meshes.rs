@@ -1,6 +1,6 @@
 //! When two moving meshes first touch, and where. `cargo run -p tangency --example moving_meshes`
 //!
-//! Prints: touch at 0.4 s, 4 contacts, the first at height 0.5 m
+//! Prints: touch at 0.4 s, 6 contacts, the first at height 0.5 m
 
 use tangency::detect::{Moving, Query, Verdict, first_contact};
 use tangency::geometry::{Linear, Motion, Pose, primitive};

@@ -68,8 +68,7 @@ impl Scene {
     ///
     /// A body that was read from a scene file in metres is written as it stood there, with its formulas and the names
     /// of its files, if they are found from the folder of `path`. Anything else is written as numbers. Bodies that no
-    /// scene file describes are errors: links of robots, and solids of volume data or of several formulas that were
-    /// made in code. Warnings are not written: reading gives them again.
+    /// scene file describes are errors: links of robots, and most implicit solids that were made in code. Warnings are not written: reading gives them again.
     ///
     /// ```
     /// use tangency_formats::{Scene, SceneBody, SceneSpan};
