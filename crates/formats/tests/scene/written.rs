@@ -15,10 +15,10 @@ use tangency_geometry::{
 use tangency_interval::Chebyshev;
 
 /// The scene of a text, which is also written and read again: as it stood in the file, and as numbers.
-pub(super) fn accepted(text: impl AsRef<str>, path: impl AsRef<Path>) -> Scene {
+pub(super) fn accepted(text: &str, path: impl AsRef<Path>) -> Scene {
     let path = path.as_ref();
-    let scene = Scene::parse(text.as_ref(), path).unwrap_or_else(|error| panic!("{error}\n\n{}", text.as_ref()));
-    let written = scene.to_toml(path).unwrap_or_else(|error| panic!("{error}\n\n{}", text.as_ref()));
+    let scene = Scene::parse(text, path).unwrap_or_else(|error| panic!("{error}\n\n{text}"));
+    let written = scene.to_toml(path).unwrap_or_else(|error| panic!("{error}\n\n{text}"));
     let read = Scene::parse(&written, path).unwrap_or_else(|error| panic!("{error}\n\n{written}"));
     assert_same(&read, &scene);
     // A body without its source, as if it were made in code. Not every one of these can be written.
