@@ -18,6 +18,7 @@ mod figure10;
 mod gap_oracle;
 mod gaps;
 mod intervals;
+mod planners;
 mod python;
 mod queries;
 mod rigid;
@@ -32,7 +33,7 @@ use table::Row;
 /// The name of a suite and its function.
 type Suite = (&'static str, fn() -> Vec<Row>);
 
-const SUITES: [Suite; 16] = [
+const SUITES: [Suite; 17] = [
     ("approach", approach::run),
     ("broad", broad::run),
     ("build", build::run),
@@ -42,6 +43,7 @@ const SUITES: [Suite; 16] = [
     ("curved", curved::run),
     ("figure10", figure10::run),
     ("gaps", gaps::run),
+    ("planners", planners::run),
     ("queries", queries::run),
     ("rigid", rigid::run),
     ("convex", rigid::run_convex),

@@ -72,6 +72,7 @@ fn answered(
         pairs: arguments.pairs,
         ignore_initial: arguments.ignore_initial,
         progress,
+        ..CheckOptions::default()
     };
     let Some(limit) = limit else {
         return tangency::check(scene, &options).map_err(|error| error.to_string());

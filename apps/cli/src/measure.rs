@@ -51,6 +51,7 @@ fn once(arguments: &MeasureArguments, limit: Option<Duration>, first: bool) -> R
             tolerance: arguments.tolerance,
             budget: arguments.budget,
             progress,
+            ..MeasureOptions::default()
         };
         answered(&scene, options, limit)
     })

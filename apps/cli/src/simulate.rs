@@ -34,6 +34,7 @@ pub(crate) fn run(arguments: &SimulateArguments) -> Result<ExitCode, Failure> {
             tolerance: arguments.tolerance,
             budget: arguments.budget,
             progress,
+            ..SimulateOptions::default()
         };
         simulate(&scene, &options)
     })

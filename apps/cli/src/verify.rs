@@ -61,6 +61,7 @@ fn options(arguments: &VerifyArguments, progress: Option<Arc<Progress>>) -> Veri
         tolerance: arguments.tolerance.unwrap_or(defaults.tolerance),
         budget: arguments.budget,
         progress,
+        ..defaults
     }
 }
 

@@ -95,6 +95,11 @@ pub fn first_contact_among_pairs(
     let mut waiting = pairs.as_slice();
     let mut size = FIRST_ROUND;
     while !waiting.is_empty() {
+        if query.stop.is_stopped() {
+            // Nothing is known about the pairs that are left.
+            take(&mut merge, [waiting[0].a, waiting[0].b], Ok(Answer::unknown(query)))?;
+            break;
+        }
         // All pairs share the budget, so each pair must know what the earlier ones left of it. Hence one pair per
         // round.
         let count = if query.budget.is_some() { 1 } else { size.min(waiting.len()) };

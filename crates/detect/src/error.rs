@@ -2,6 +2,7 @@
 
 /// The reason why a query cannot be answered.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[non_exhaustive]
 pub enum DetectError {
     /// The span is empty or unbounded.
     #[error("the span from {start:?} to {end:?} is not a bounded stretch of time")]

@@ -76,6 +76,7 @@ pub use query::Query;
 pub use straight::{Proximity, proximities, self_proximities};
 pub use table::{apart_until, every_contact, every_self_contact, first_contact, first_self_contact};
 pub use tangency_geometry::{Effort, Evidence, FirstContact, Verdict};
+pub use tangency_interval::StopSignal;
 pub use verdict::{Answer, Element, Touching};
 
 pub(crate) use moving::Faceted;

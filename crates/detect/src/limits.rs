@@ -1,6 +1,8 @@
 //! The distance that counts as contact, and the limit on the work of a query.
 
+use crate::tolerance::STEPS_BETWEEN_LOOKS;
 use crate::{DetectError, Query};
+use tangency_interval::StopSignal;
 
 /// The distance that counts as contact, and its tolerance, in the unit of the coordinates.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -50,22 +52,47 @@ impl ContactThreshold {
     }
 }
 
-/// Counts the steps of a search up to a limit.
+/// Counts the steps of a search up to a limit, or until a signal stops it.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct StepBudget {
+pub(crate) struct StepBudget<'query> {
     pub(crate) spent: u64,
-    pub(crate) limit: Option<u64>,
+    limit: Option<u64>,
+    /// `None`: nothing stops the search before the limit.
+    stop: Option<&'query StopSignal>,
 }
 
-impl StepBudget {
-    /// No step spent yet. `limit`: `None` for no limit.
-    pub(crate) fn new(limit: Option<u64>) -> Self {
-        Self { spent: 0, limit }
+impl<'query> StepBudget<'query> {
+    /// No limit and no signal.
+    pub(crate) fn endless(spent: u64) -> Self {
+        Self { spent, limit: None, stop: None }
+    }
+
+    /// The limit and the signal of a query, some of whose steps are spent.
+    pub(crate) fn of(query: &'query Query, spent: u64) -> Self {
+        Self { spent, limit: query.budget, stop: Some(&query.stop) }
+    }
+
+    /// What is left of a limit, and the signal of a query.
+    pub(crate) fn left(limit: Option<u64>, stop: &'query StopSignal) -> Self {
+        Self { spent: 0, limit, stop: Some(stop) }
+    }
+
+    /// Whether the number of steps is limited.
+    pub(crate) fn is_limited(&self) -> bool {
+        self.limit.is_some()
+    }
+
+    /// Whether the signal ends the search now.
+    pub(crate) fn is_stopped(&self) -> bool {
+        self.stop.is_some_and(StopSignal::is_stopped)
     }
 
     /// Spends one step. `false` if none is left.
     pub(crate) fn spend(&mut self) -> bool {
-        let left = self.limit.is_none_or(|limit| self.spent < limit);
+        // Reading the clock costs as much as a short step, so the signal is looked at only now and then. A step that
+        // was refused is not counted, so all later ones are refused too.
+        let looks = self.spent.is_multiple_of(STEPS_BETWEEN_LOOKS);
+        let left = self.limit.is_none_or(|limit| self.spent < limit) && !(looks && self.is_stopped());
         self.spent += u64::from(left);
         left
     }

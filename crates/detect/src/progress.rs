@@ -7,16 +7,61 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 /// Shared counters of the known work and of the completed work. A search proceeds in order of time, so its
 /// completed fraction is the fraction of the span that is proved clear.
-#[derive(Debug, Default)]
+///
+/// The counters can be read at any time, also from another thread. [`Progress::calling`] makes one that calls a function
+/// whenever they grow. To end the query from there or from elsewhere, stop its [`Query::stop`].
+///
+/// ```
+/// use std::sync::Arc;
+/// use tangency_detect::{Progress, Query, StopSignal};
+///
+/// let stop = StopSignal::new();
+/// let ends = stop.clone();
+/// let halfway = Progress::calling(move |progress| {
+///     let (done, known) = progress.read();
+///     if 2 * done >= known {
+///         ends.stop();
+///     }
+/// });
+/// let query = Query { progress: Some(Arc::new(halfway)), stop, ..Query::default() };
+/// ```
+#[derive(Default)]
 pub struct Progress {
     total: AtomicU64,
     done: AtomicU64,
     examined: AtomicU64,
     /// Announced queries that have not begun. The total includes them.
     expected: AtomicU64,
+    listener: Option<Listener>,
+}
+
+/// The function that is called when the counters grow.
+type Listener = Box<dyn Fn(&Progress) + Send + Sync>;
+
+impl std::fmt::Debug for Progress {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let (done, known) = self.read();
+        formatter.debug_struct("Progress").field("done", &done).field("known", &known).finish_non_exhaustive()
+    }
 }
 
 impl Progress {
+    /// Counters that call a function whenever the completed work has grown: at most a thousand times for each pair of
+    /// bodies, from the threads that work. The work waits for it, so it should be short. Searches among curved bodies
+    /// report only the ends of the stretches in which both bodies move smoothly.
+    #[must_use]
+    pub fn calling(listener: impl Fn(&Self) + Send + Sync + 'static) -> Self {
+        Self { listener: Some(Box::new(listener)), ..Self::default() }
+    }
+
+    /// Adds completed work.
+    fn advance(&self, units: u64) {
+        self.done.fetch_add(units, Ordering::Relaxed);
+        if let Some(listener) = &self.listener {
+            listener(self);
+        }
+    }
+
     /// Completed work and known work. The known work may grow.
     #[must_use]
     pub fn read(&self) -> (u64, u64) {
@@ -61,7 +106,7 @@ impl Steps {
         progress.examined.fetch_add(1, Ordering::Relaxed);
         let now = (UNITS_PER_QUERY * (index as f64 + s.clamp(0.0, 1.0)) / self.count as f64) as u64;
         if now > self.reported {
-            progress.done.fetch_add(now - self.reported, Ordering::Relaxed);
+            progress.advance(now - self.reported);
             self.reported = now;
         }
     }
@@ -71,7 +116,10 @@ impl Steps {
 impl Drop for Steps {
     fn drop(&mut self) {
         if let Some(progress) = &self.progress {
-            progress.done.fetch_add(UNITS_PER_QUERY as u64 - self.reported, Ordering::Relaxed);
+            let left = UNITS_PER_QUERY as u64 - self.reported;
+            if left > 0 {
+                progress.advance(left);
+            }
         }
     }
 }

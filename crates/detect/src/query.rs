@@ -4,9 +4,10 @@ use crate::limits::ContactThreshold;
 use crate::tolerance::DEFAULT_TOLERANCE;
 use crate::{DetectError, Progress, Tracked};
 use std::sync::Arc;
-use tangency_interval::Interval;
+use tangency_interval::{Interval, StopSignal};
 
-/// A question about first contact. Fill in what matters and take the rest from the default:
+/// A question about first contact. Fill in what matters and take the rest from the default, also because a minor version
+/// may add fields:
 ///
 /// ```
 /// use tangency_detect::Query;
@@ -38,6 +39,11 @@ pub struct Query {
     /// search at the start then compares only the surfaces of curved bodies, and skips the test of two implicit
     /// solids. Default: `false`, not known.
     pub outside: bool,
+    /// Ends the query early, on request or when a time is over. The verdict is then `Open`, as if the budget were
+    /// spent, or a touch whose contacts are marked incomplete; what is proved until then remains proved. Lists of all
+    /// contacts ([`every_contact`](crate::every_contact)) ignore it, because nothing would show that they are
+    /// incomplete. Default: nothing ends it.
+    pub stop: StopSignal,
     /// Receives progress reports.
     pub progress: Option<Arc<Progress>>,
 }
@@ -53,6 +59,7 @@ impl Default for Query {
             spacing: None,
             tracked: Vec::new(),
             outside: false,
+            stop: StopSignal::default(),
             progress: None,
         }
     }

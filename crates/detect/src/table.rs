@@ -244,7 +244,12 @@ fn ask(a: &Moving, b: Option<&Moving>, query: &Query) -> Result<Answer, DetectEr
     let at_rest = |body: &Moving| body.carried(query.span);
     let (rest_a, rest_b) = (at_rest(a), b.and_then(at_rest));
     let question = Question { a: rest_a.as_deref().unwrap_or(a), b: rest_b.as_deref().or(b), query };
-    question.method()?.first_contact(&question)
+    let method = question.method()?;
+    if query.stop.is_stopped() {
+        // Without the trees and hulls that a method needs before its first step.
+        return Ok(Answer::unknown(query));
+    }
+    method.first_contact(&question)
 }
 
 /// Every pair of features of `a` and `b` that touches during the span, each with its first contact, in order of

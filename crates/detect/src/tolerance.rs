@@ -809,6 +809,10 @@ pub(crate) const OUTLINE_CELLS: usize = 32;
 /// distance. It covers the error of the triangles. Smaller: true distances are missed.
 pub(crate) const OUTLINE_SLACK: f64 = 0.02;
 
+/// Count. Steps of a search between two looks at the signal that may stop it. More: it stops later. Fewer: the clock is
+/// read more often, for about 25 ns. It never changes an answer that is complete.
+pub(crate) const STEPS_BETWEEN_LOOKS: u64 = 16;
+
 /// Units of progress that one query counts for. Larger: finer progress reports. It never changes an answer.
 pub(crate) const UNITS_PER_QUERY: f64 = 1000.0;
 

@@ -1,5 +1,6 @@
 //! The answer of a method, and the elements that touch.
 
+use crate::Query;
 use tangency_geometry::{Contact, Effort, Evidence, Verdict};
 
 /// A verdict with its evidence and its cost.
@@ -11,6 +12,14 @@ pub struct Answer {
     pub evidence: Evidence,
     /// The work done.
     pub effort: Effort,
+}
+
+impl Answer {
+    /// The answer to a query that was stopped before it began.
+    pub(crate) fn unknown(query: &Query) -> Self {
+        let verdict = Verdict::Open { from: query.span.lower() };
+        Self { verdict, evidence: Evidence::Proved, effort: Effort::default() }
+    }
 }
 
 /// A vertex, an edge or a triangle of a mesh, by index.

@@ -32,6 +32,6 @@ pub use report::{
     AskedPairs, CheckedLimit, ClearanceCurve, ClearanceReport, ContactRegion, ContactReport, ExceededLimit,
     LimitsReport, NearestReport, PairReport, PairVerdict, Report, ReportError, SetAsideReport, SkippedPairs, Stats,
 };
-pub use scene::{Dynamics, QuerySettings, Scene, SceneBody, SceneError, SceneSpan};
+pub use scene::{Dynamics, QuerySettings, Scene, SceneBody, SceneError, SceneSpan, SceneWriteError};
 pub use simulation::Simulation;
 pub use suggest::suggest;

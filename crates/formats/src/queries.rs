@@ -53,6 +53,7 @@ pub struct PointQuery {
 
 /// A fault of a query file, with its position.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum QueryFileError {
     /// The file cannot be read.
     #[error("{file}: {error}")]

@@ -52,6 +52,10 @@ pub(crate) const QUATERNION_LENGTH: f64 = 1e-3;
 /// can exhaust the memory. Smaller: real scenes with inline meshes are refused; large meshes belong in mesh files.
 pub(crate) const MAXIMUM_SCENE_BYTES: usize = 16 << 20;
 
+/// Bytes. The longest text of a shape and a motion that a body keeps from its scene file, to be written again as it was.
+/// Larger: inline meshes are held twice. Smaller: long formulas are written as numbers, or not at all.
+pub(crate) const MAXIMUM_BODY_SOURCE: usize = 64 << 10;
+
 /// Count. Most vertices and triangles of all bodies and key frames of a scene together.
 ///
 /// A short text can ask for any number: a fine sphere, or one mesh file for a thousand bodies. Larger: a hostile scene

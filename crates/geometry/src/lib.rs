@@ -82,7 +82,7 @@ pub use mesh::{Components, Connectivity, Degenerate, Flaw, Mesh, MeshError, NotC
 pub use motion::{
     Ballistic, ChebyshevMotion, Enclosure, Expression, ExpressionEnclosure, ExpressionPlacement, Linear, Motion,
     MotionError, MovingPose, Piecewise, Placement, PoseEnclosure, Rates, Rigid, RigidPiece, Screw, ScrewAxis,
-    ScrewEnclosure, SpinningEnclosure, TurningEnclosure, Vertexwise, VertexwiseEnclosure,
+    ScrewDefinition, ScrewEnclosure, SpinningEnclosure, TurningEnclosure, Vertexwise, VertexwiseEnclosure,
 };
 pub use polyhedron::Polyhedron;
 pub use pose::{Pose, PoseError};

@@ -5,6 +5,9 @@ use crate::{Compound, CompoundError, CompoundPart, Convex, HalfSpace, HeightMap}
 use crate::{Mesh, MeshError, Polyhedron, Pose, RoundedMesh, Solid};
 
 /// The geometry of a body.
+///
+/// The set is closed on purpose: a `match` over it lists every shape, so that the compiler names each place that a new
+/// one must decide. A new shape is therefore a breaking change, and needs a new major version (before 1.0: minor).
 #[derive(Clone, Debug, PartialEq)]
 pub enum Shape {
     /// A solid bounded by a closed triangle mesh. A body inside it overlaps it.

@@ -26,6 +26,7 @@ mod pair;
 mod power;
 mod scaled_double;
 pub mod solve;
+mod stop;
 mod tolerance;
 mod trigonometric;
 mod vector;
@@ -35,6 +36,7 @@ pub use dyadic::Dyadic;
 pub use heap_entry::{Earliest, Largest};
 pub use interval::{Interval, InvalidInterval};
 pub use matrix::Matrix;
+pub use stop::StopSignal;
 pub use vector::{Vector, Vector3};
 
 /// The examples of the readme are tests.

@@ -26,6 +26,7 @@ pub struct Inertia {
 
 /// No body has these mass properties.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[non_exhaustive]
 pub enum InertiaError {
     /// The mass is not positive, or a number is not finite.
     #[error("mass {mass} kg at {centre}: the mass must be positive, and all numbers finite")]

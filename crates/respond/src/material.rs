@@ -15,6 +15,7 @@ pub struct Material {
 
 /// The numbers are not valid material properties.
 #[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
+#[non_exhaustive]
 pub enum MaterialError {
     /// The restitution is not from 0 to 1.
     #[error("restitution is {0}: it must be from 0 to 1")]

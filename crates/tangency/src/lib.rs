@@ -83,6 +83,40 @@
 //! # Ok::<(), tangency::SimulateError>(())
 //! ```
 //!
+//! # What the answers mean, and their limits
+//!
+//! - [`Verdict::Clear`](detect::Verdict::Clear) is a proof: no contact during the whole span, not only at samples.
+//!   `Touch` has a bracket of the first instant, whose lower end is never late. `Open` says until when it is clear: a
+//!   budget or a [`StopSignal`] ended the search. A pair that no method supports is an error, never "no contact".
+//! - A touch may be reported while the bodies are still up to the *tolerance* apart (a length, 10⁻⁶ m unless given), so
+//!   that grazing bodies come to an end. A *separation* counts as contact.
+//! - A bound that is not known is `None` or infinite, never zero.
+//! - Everything is `f64`, three-dimensional, in metres and seconds; coordinates are best within some ten kilometres.
+//! - Proved means: by outward-rounded enclosures, within the limits of the method. What is only computed or sampled says
+//!   so in its [`Evidence`](detect::Evidence).
+//! - Curved bodies that nearly touch along a curve or a region for a long time are expensive: give a budget or a time.
+//!
+//! ```
+//! use std::time::Duration;
+//! use tangency::{CheckOptions, StopSignal, check, scenes};
+//!
+//! let scene = scenes::make("gears").expect("a built-in scene");
+//! let none = CheckOptions { stop: StopSignal::after(Duration::ZERO), ..CheckOptions::default() };
+//! let report = check(&scene, &none)?;
+//! assert_eq!(report.verdict.to_string(), "open");
+//! assert_eq!(report.clear_until(), 0.0);
+//! # Ok::<(), tangency::CheckError>(())
+//! ```
+//!
+//! # Examples
+//!
+//! `docs/library.md` lists an example for each of the commonest jobs (`crates/tangency/examples`): distances and depths,
+//! first contact and closest approach, rays, deforming meshes, robots, scene files, formulas, many bodies, an early end.
+//!
+//! # Without files
+//!
+//! `default-features = false` leaves out the feature `formats`: all parsers, the viewer, and what works on scenes.
+//!
 //! # The crates
 //!
 //! | crate | content |
@@ -95,31 +129,52 @@
 //! | [`world`] | the simulation loop: a step, its first contact, a response |
 //! | [`formats`] | mesh files, robots and trajectories, the scene file, the result file, the viewer page |
 
+/// The vectors and quaternions of the interface, in the version that it uses.
+pub use glam;
 pub use tangency_bound as bound;
 pub use tangency_detect as detect;
+#[cfg(feature = "formats")]
 pub use tangency_formats as formats;
 pub use tangency_geometry as geometry;
 pub use tangency_interval as interval;
 pub use tangency_respond as respond;
 pub use tangency_world as world;
 
+#[cfg(feature = "formats")]
 mod check;
+#[cfg(feature = "formats")]
 mod extent;
+#[cfg(feature = "formats")]
 mod inspect;
+#[cfg(feature = "formats")]
 mod measure;
+#[cfg(feature = "formats")]
 mod report;
+#[cfg(feature = "formats")]
 pub mod robots;
+#[cfg(feature = "formats")]
 pub mod scenes;
+#[cfg(feature = "formats")]
 mod simulate;
+#[cfg(feature = "formats")]
 mod tolerance;
+#[cfg(feature = "formats")]
 mod verify;
 
+#[cfg(feature = "formats")]
 pub use check::{CheckError, CheckOptions, SceneCheck, check};
+#[cfg(feature = "formats")]
 pub use extent::BodySize;
+#[cfg(feature = "formats")]
 pub use inspect::inspect;
+#[cfg(feature = "formats")]
 pub use measure::{MeasureError, MeasureOptions, MeasureProgress, MeasureTime, measure};
+#[cfg(feature = "formats")]
 pub use simulate::{SimulateError, SimulateOptions, Simulated, simulate};
+pub use tangency_detect::{Progress, StopSignal};
+#[cfg(feature = "formats")]
 pub use tangency_formats::{Measurement, Report, Scene, Simulation};
+#[cfg(feature = "formats")]
 pub use verify::{Verified, Verifier, VerifyError, VerifyOptions, verify};
 
 /// Lets all work of this program run on this many threads. Fails if work has already begun.

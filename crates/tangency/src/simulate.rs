@@ -4,7 +4,7 @@ use crate::tolerance::{MAXIMUM_TRACK_POINTS, TRACK_POINT_INTERVAL};
 use glam::DVec3;
 use std::sync::Arc;
 use std::time::Instant;
-use tangency_detect::{Prepared, Query};
+use tangency_detect::{Prepared, Query, StopSignal};
 use tangency_formats::scene::dynamics::{BodyMatter, Dynamics, Heft, Weight};
 use tangency_formats::simulation::{
     EndingKind, EnergyReport, EventReport, EventReportKind, Simulation, SimulationStats, TrackReport,
@@ -19,6 +19,8 @@ use tangency_world::{
 };
 
 /// Options that override the settings of a scene.
+///
+/// End the list of fields with `..Default::default()`: a minor version may add some.
 #[derive(Clone, Debug, Default)]
 pub struct SimulateOptions {
     /// Replaces the end of the scene's span, on its clock, in seconds.
@@ -27,12 +29,15 @@ pub struct SimulateOptions {
     pub tolerance: Option<f64>,
     /// Limit on the detection's steps of work within one integration step.
     pub budget: Option<u64>,
+    /// Ends the work early, on request or when a time is over: see [`StopSignal`]. The run then ends as open.
+    pub stop: StopSignal,
     /// Receives the progress, in seconds from the start of the span.
     pub progress: Option<Arc<RunProgress>>,
 }
 
 /// Why a scene could not be simulated.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[non_exhaustive]
 pub enum SimulateError {
     /// No body is free.
     #[error(
@@ -147,7 +152,7 @@ pub fn simulate(scene: &Scene, options: &SimulateOptions) -> Result<Simulated, S
         bodies: scene.bodies.iter().zip(&history.motions).map(moved).collect(),
         ..scene.clone()
     };
-    let mut result = simulation_report(&found, &history);
+    let mut result = simulation_report(&found, &history, options.stop.is_stopped());
     result.motions = viewer::motion_keys(&found, &result)?;
     result.stats.seconds = clock.elapsed().as_secs_f64();
     Ok(Simulated { scene: found, result })
@@ -250,6 +255,7 @@ fn asked(scene: &Scene, dynamics: &Dynamics, span: SceneSpan, options: &Simulate
             simultaneity: scene.query.simultaneity,
             spacing: scene.query.spacing,
             budget: options.budget,
+            stop: options.stop.clone(),
             ..query
         },
         progress: options.progress.clone(),
@@ -264,9 +270,10 @@ fn moved((body, motion): (&SceneBody, &Motion)) -> SceneBody {
 }
 
 /// The history as a result file, without motions.
-fn simulation_report(scene: &Scene, history: &History) -> Simulation {
+fn simulation_report(scene: &Scene, history: &History, stopped: bool) -> Simulation {
     let (ending, reason) = match &history.ending {
         RunEnding::Finished => (EndingKind::Finished, String::new()),
+        RunEnding::Open if stopped => (EndingKind::Open, "it was stopped".into()),
         RunEnding::Open => (EndingKind::Open, "the work that was allowed is used up".into()),
         RunEnding::Stopped(reason) => (EndingKind::Stopped, reason.clone()),
     };

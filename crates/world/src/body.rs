@@ -115,6 +115,7 @@ pub struct World {
 
 /// Reason why a world cannot be run.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[non_exhaustive]
 pub enum WorldError {
     /// The pose of a body is invalid.
     #[error("body \"{body}\": {source}")]

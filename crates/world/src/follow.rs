@@ -27,7 +27,7 @@
 //!
 //! **Source.** D. J. Montana, *The kinematics of contact and grasp*, 1988, in surface coordinates; here without
 //! coordinates. Snyder et al. 1993, section 1.1, require it.
-#![doc = include_str!("../../../docs/notes/rolling-contact.md")]
+#![doc = include_str!("../notes/rolling-contact.md")]
 
 use crate::ContactMode;
 use crate::instant::{PreparedBodies, WorldInstant};

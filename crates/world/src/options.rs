@@ -17,7 +17,7 @@ pub struct RunOptions {
     pub step: f64,
     /// Relative precision of the solver.
     pub tolerance: f64,
-    /// Tolerance, spacing, simultaneity and budget (for one step) of the detection. Its other fields are
+    /// Tolerance, spacing, simultaneity, budget (for one step) and stop signal of the detection. Its other fields are
     /// ignored.
     pub query: Query,
     /// Receives the progress of the run.

@@ -101,6 +101,9 @@ impl<'run> WorldRun<'run> {
     fn run_to_end(&mut self) -> Result<RunEnding, WorldError> {
         self.record_energy();
         while self.time < self.options.until {
+            if self.query.stop.is_stopped() {
+                return Ok(RunEnding::Open);
+            }
             let before = self.time;
             if let Some(ending) = self.run_step()? {
                 return Ok(ending);

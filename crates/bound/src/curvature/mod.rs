@@ -24,7 +24,7 @@
 //! adjacency test is needed: the condition on the contours of two regions together is correct whether they
 //! share edges, a vertex, or nothing.
 //!
-#![doc = include_str!("../../../../docs/notes/curvature.md")]
+#![doc = include_str!("../../notes/curvature.md")]
 
 mod descent;
 mod facing;

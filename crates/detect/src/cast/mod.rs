@@ -193,6 +193,7 @@ impl CastTarget {
 
 /// Why the sweep of a ball cannot be answered.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[non_exhaustive]
 pub enum SweepError {
     /// The numbers do not define a moving ball.
     #[error(transparent)]

@@ -6,6 +6,7 @@ use tangency_interval::{Interval, Vector, Vector3};
 
 /// Numbers that do not define a ray or a moving ball.
 #[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
+#[non_exhaustive]
 pub enum RayError {
     /// A coordinate of the origin is NaN or infinite.
     #[error("the origin {0} of the ray must have finite coordinates")]
@@ -53,6 +54,7 @@ pub enum Interior {
 
 /// The first hit of a ray or of a moving ball.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct RayHit {
     /// Metres. Encloses the distance from the origin to the hit. There is no hit below the lower end.
     pub distance: Interval,

@@ -59,7 +59,7 @@ pub(super) fn advance(
     flight: &Flight<'_>,
     from: f64,
     threshold: ContactThreshold,
-    budget: &mut StepBudget,
+    budget: &mut StepBudget<'_>,
     reached: &mut dyn FnMut(f64),
     simplex: &mut Simplex,
 ) -> AdvanceOutcome {

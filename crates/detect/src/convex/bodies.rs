@@ -76,7 +76,7 @@ impl<'question> ConvexBodies<'question> {
     fn first_contact(&self) -> Result<Option<Answer>, DetectError> {
         let reach = self.views.map(|view| view.reach);
         let bodies = Bodies::of_views(self.views);
-        let mut budget = StepBudget::new(self.query.budget);
+        let mut budget = StepBudget::of(self.query, 0);
         let count = self.pieces[0].len() + self.pieces[1].len();
         // The progress bar is created after some progress. If the start is undecided, another method reports.
         let mut bar: Option<Steps> = None;

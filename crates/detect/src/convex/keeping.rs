@@ -137,7 +137,7 @@ impl<'bodies> ConvexFlight<'bodies> {
         [from, to]: [f64; 2],
         distance: KeptDistance,
         closest: &mut KnownClosest,
-        budget: &mut StepBudget,
+        budget: &mut StepBudget<'_>,
         near: &mut dyn FnMut(Interval),
     ) -> f64 {
         let needed = (distance.separation + self.radii).max(0.0);

@@ -101,7 +101,7 @@ impl<'question> ConvexPolyhedra<'question> {
         let tolerance = self.query.tolerance - self.excess();
         let threshold = ContactThreshold { separation: self.query.separation, tolerance };
         let bodies = Bodies::of(self.sides.map(|side| side.moving.facets()));
-        let mut budget = StepBudget::new(self.query.budget);
+        let mut budget = StepBudget::of(self.query, 0);
         let count = self.pieces[0].len() + self.pieces[1].len();
         // Create the progress bar only after some progress. If the outcome at the start is undecided, the other
         // method reports.

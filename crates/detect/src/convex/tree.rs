@@ -81,7 +81,7 @@ impl<'question> MeshAndBody<'question> {
     fn first_contact(&self, pieces: &[Vec<RigidPiece<'_>>; 2]) -> Result<Option<Answer>, DetectError> {
         let reach = self.ordered(self.facets.reach(), self.view.reach);
         let stretches: Vec<_> = stretches(pieces).collect();
-        let mut budget = StepBudget::new(self.query.budget);
+        let mut budget = StepBudget::of(self.query, 0);
         let mut pairs = 0;
         let mut bar = Steps::new(self.query, stretches.len());
         let mut verdict = Verdict::Clear { until: self.query.span.upper() };
@@ -109,7 +109,7 @@ impl<'question> MeshAndBody<'question> {
         &self,
         flight: &Flight<'_>,
         first: bool,
-        budget: &mut StepBudget,
+        budget: &mut StepBudget<'_>,
         pairs: &mut u64,
         reached: &mut dyn FnMut(f64),
     ) -> MeshOutcome {

@@ -25,7 +25,7 @@
 //! **Cost.** Some microseconds a step; hundreds of steps for an isolated contact, thousands for a contact curve.
 //!
 //! **Source.** Snyder et al. 1993. The note below has the derivations and lists the deviations.
-#![doc = include_str!("../../../../docs/notes/curved-contact.md")]
+#![doc = include_str!("../../notes/curved-contact.md")]
 
 mod cache;
 mod convexity;
@@ -210,7 +210,8 @@ impl<'question> CurvedQuestion<'question> {
         // Where the deformation speed is unknown, assume that the body moves by its own size during the stretch.
         let pace = speed.unwrap_or(moving + size / span.width().max(f64::MIN_POSITIVE));
         let local_tolerance = (speed.is_none() && self.query.simultaneity.is_none()).then_some(self.query.tolerance);
-        let parameters = SearchParameters { span, pace, local_tolerance, size, options: self.options(&bounds, speed) };
+        let options = self.options(&bounds, speed);
+        let parameters = SearchParameters { span, pace, local_tolerance, size, options, stop: &self.query.stop };
         Ok(SmoothStretch::new(bodies, bounds, setting, parameters, known))
     }
 

@@ -55,7 +55,7 @@ pub(crate) fn first_meeting(
     pair: &FeaturePair,
     [from, to]: [f64; 2],
     threshold: ContactThreshold,
-    budget: &mut StepBudget,
+    budget: &mut StepBudget<'_>,
 ) -> FirstMeeting {
     let mut spans = vec![[from, to]];
     let mut direction = None;

@@ -40,7 +40,7 @@ fn search(start: &[DVec3; 4], end: &[DVec3; 4], split: usize, threshold: Contact
     let paths: [StraightPath; 4] = std::array::from_fn(|i| StraightPath::new(enclosure(start[i]), enclosure(end[i])));
     let (paths_a, paths_b) = paths.split_at(split);
     let pair = FeaturePair::on_paths(paths_a, paths_b);
-    match first_meeting(&pair, [0.0, 1.0], threshold, &mut StepBudget::new(None)) {
+    match first_meeting(&pair, [0.0, 1.0], threshold, &mut StepBudget::endless(0)) {
         FirstMeeting::Apart => None,
         FirstMeeting::Meet(meeting) => Some(Interval::between(meeting.s[0], meeting.s[1])),
         // Unreachable without a limit. If it were reached, this bracket would still be valid.

@@ -35,6 +35,7 @@ use tangency_interval::Interval;
 
 /// The clearance of all pairs of bodies.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct LinksClearance {
     /// Metres. No pair comes closer than this: proved.
     pub at_least: f64,
@@ -142,6 +143,10 @@ pub(super) fn clearance(mut search: LinkSearch<'_>) -> Result<LinksClearance, Sc
             }
             Ok(())
         })?;
+    }
+    if search.query.stop.is_stopped() {
+        // Pairs that waited are not proved to keep the target.
+        bounds.give_up();
     }
     search.query.span = span;
     let at_least = bounds.target;

@@ -113,6 +113,12 @@ impl<'a> LinkSearch<'a> {
             if waiting.time >= self.query.span.upper() {
                 break;
             }
+            if self.query.stop.is_stopped() {
+                // No pair that waits touches before the earliest of their instants.
+                let verdict = Verdict::Open { from: waiting.time };
+                let answer = Answer { verdict, ..Answer::unknown(&self.query) };
+                return take(self, PairAnswer { index: waiting.place, apart_before: waiting.time, answer });
+            }
             queue.extend(self.test(&waiting, take)?);
         }
         Ok(())

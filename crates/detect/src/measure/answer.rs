@@ -52,6 +52,7 @@ pub struct ClosestApproach {
 
 /// How deep two bodies overlap at an instant.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct PairDepth {
     /// Metres. Encloses the length of the shortest translation that parts the bodies: zero if they are apart.
     pub depth: Interval,
@@ -69,6 +70,7 @@ pub struct PairDepth {
 
 /// A region in which a part of one body is inside the other.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct LocalDepth {
     /// Metres. Encloses the distance of the deepest vertex of the region from the surface of the other body. No
     /// translation that is shorter than the lower end parts the bodies.

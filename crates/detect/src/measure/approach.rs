@@ -133,7 +133,7 @@ impl ApproachSearch<'_> {
             }
             // Bodies that slide past each other at a constant distance are followed by first contacts.
             return match self.record.unresolved() {
-                Some(window) if self.record.budget != Some(0) => self.follow([window.lower(), window.upper()]),
+                Some(window) if !self.record.is_spent() => self.follow([window.lower(), window.upper()]),
                 Some(window) => {
                     self.record.prove(window, 0.0);
                     Ok(())
@@ -330,7 +330,7 @@ impl ApproachSearch<'_> {
                     }
                     return Ok(time);
                 }
-                Verdict::Open { .. } if separation > 0.0 && self.record.budget != Some(0) => less *= APPROACH_WIDENING,
+                Verdict::Open { .. } if separation > 0.0 && !self.record.is_spent() => less *= APPROACH_WIDENING,
                 Verdict::Open { from: open } => {
                     let open = open.clamp(from, until);
                     self.record.prove(Interval::between(from, open), separation);

@@ -165,7 +165,7 @@ impl ApproachSearch<'_> {
                 let reached = self.keep_convex(flight, [from, to], less, &mut closest);
                 let stuck = reached == from;
                 from = reached;
-                if from == to || self.record.budget == Some(0) {
+                if from == to || self.record.is_spent() {
                     break;
                 }
                 // They come closer here, or their closest points are known too roughly for so narrow a bracket.
@@ -186,7 +186,7 @@ impl ApproachSearch<'_> {
                 }
             }
             let rest = [from.min(to), from.max(to)];
-            if from != to && self.record.budget == Some(0) {
+            if from != to && self.record.is_spent() {
                 self.record.prove(Interval::between(rest[0], rest[1]), 0.0);
             } else if from != to && graze.is_some() && self.record.upper <= least {
                 // Not told from a contact: it is the answer.
@@ -207,7 +207,7 @@ impl ApproachSearch<'_> {
         let record = &mut *self.record;
         let separation = (record.upper - less).max(0.0);
         let distance = KeptDistance { separation, upper: record.upper };
-        let mut budget = StepBudget::new(record.budget);
+        let mut budget = StepBudget::left(record.budget, &self.query.stop);
         let mut near = |stretch: Interval| record.prove(stretch, separation);
         let reached = flight.keep(ends, distance, closest, &mut budget, &mut near);
         record.effort.iterations += budget.spent;

@@ -47,6 +47,7 @@ pub enum OverlapVerdict {
 
 /// The answer to whether two bodies overlap at an instant.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct PairOverlap {
     /// Whether they overlap.
     pub verdict: OverlapVerdict,

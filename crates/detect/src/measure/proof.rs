@@ -215,7 +215,7 @@ impl ApproachProof<'_, '_> {
         let mut left = Remainder { pairs: Vec::new(), known, kept: true, measured: [f64::INFINITY; 3] };
         let mut waiting = front.pairs;
         while let Some(nodes) = waiting.pop() {
-            if self.record.budget == Some(0) {
+            if self.record.is_spent() {
                 return Ok(None);
             }
             self.record.budget = self.record.budget.map(|budget| budget - 1);

@@ -3,7 +3,7 @@
 use super::answer::{ClosestApproach, ClosestPair, PairDistance};
 use crate::tolerance::APPROACH_SHARES;
 use crate::{DetectError, Effort, Evidence, FirstContact, Query};
-use tangency_interval::Interval;
+use tangency_interval::{Interval, StopSignal};
 
 /// The least distance found so far, and what is proved about the span.
 pub(super) struct ApproachRecord {
@@ -19,6 +19,7 @@ pub(super) struct ApproachRecord {
     pub(super) evidence: Evidence,
     pub(super) effort: Effort,
     pub(super) budget: Option<u64>,
+    stop: StopSignal,
 }
 
 impl ApproachRecord {
@@ -32,7 +33,13 @@ impl ApproachRecord {
             evidence: Evidence::Proved,
             effort: Effort::default(),
             budget: query.budget,
+            stop: query.stop.clone(),
         }
+    }
+
+    /// Whether the search has to end: its budget is spent, or it is stopped.
+    pub(super) fn is_spent(&self) -> bool {
+        self.budget == Some(0) || self.stop.is_stopped()
     }
 
     /// Records a measured distance. `true` if it is smaller than all before by more than a part of the tolerance.

@@ -101,7 +101,7 @@ fn renamed(answer: Answer, rename: [&dyn Fn(Feature) -> Feature; 2]) -> Answer {
 /// The combined answer about pieces. A set of contacts is not called complete if the budget ran out.
 fn merged(merge: Merge<()>, query: &Query) -> Answer {
     let Merged { verdict, evidence, effort, .. } = merge.finish();
-    let spent = query.budget.is_some_and(|budget| effort.iterations >= budget);
+    let spent = query.budget.is_some_and(|budget| effort.iterations >= budget) || query.stop.is_stopped();
     let verdict = match verdict {
         Verdict::Touch(first) => Verdict::Touch(FirstContact { complete: first.complete && !spent, ..first }),
         Verdict::Clear { .. } | Verdict::Open { .. } => verdict,

@@ -82,7 +82,7 @@ fn hull_apart_until(pair: [&Moving; 2], query: &Query, effort: &mut Effort) -> O
     let [Some(view_a), Some(view_b)] = pair.map(Moving::hull) else { return None };
     let [Some(of_a), Some(of_b)] = pair.map(|body| body.motion().rigid_pieces(query.span)) else { return None };
     let distance = KeptDistance { separation: query.separation, upper: query.separation };
-    let (mut closest, mut budget) = (KnownClosest::default(), StepBudget::new(query.budget));
+    let (mut closest, mut budget) = (KnownClosest::default(), StepBudget::of(query, 0));
     let mut until = query.span.lower();
     for (pieces, ends) in stretches(&[of_a, of_b]) {
         let flight = ConvexFlight::new(pair, [view_a, view_b], pieces, ends);

@@ -41,7 +41,7 @@ impl EveryContact<'_> {
     pub(super) fn contacts(&self, cells: &mut MotionCells<'_>, reached: &mut dyn FnMut(f64)) -> Vec<Touching> {
         let mut triangles = Vec::new();
         // No budget: an omitted pair would make the list incomplete.
-        let mut budget = StepBudget::new(None);
+        let mut budget = StepBudget::endless(0);
         let culling =
             HelixCulling::new(self.bodies, Interval::between(cells.start, cells.end), self.threshold.separation);
         let [a, b] = self.models();

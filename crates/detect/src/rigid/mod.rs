@@ -146,7 +146,7 @@ impl<'question> RigidPair<'question> {
         let Some(mut from) = apart_until(hulls, flight, start, threshold) else { return StretchOutcome::Apart };
         let begins_apart = from > start;
         let mut cells = MotionCells::new(flight);
-        let mut budget = StepBudget { spent: effort.iterations, limit: self.query.budget };
+        let mut budget = StepBudget::of(self.query, effort.iterations);
         let (mut contacts, mut seen) = (Vec::<FoundContact>::new(), BTreeSet::new());
         let culling = HelixCulling::new([self.a, self.b], self.query.span, threshold.separation);
         let mut search = TreeSearch { a, b, cells: &mut cells, threshold, culling, pairs: effort.pairs };

@@ -61,7 +61,7 @@ impl<'search> TreeSearch<'search, '_> {
     pub(super) fn run(
         &mut self,
         [from, until]: [f64; 2],
-        budget: &mut StepBudget,
+        budget: &mut StepBudget<'_>,
         reached: &mut dyn FnMut(f64),
         meet: &mut dyn FnMut(&MotionCells<'_>, MetTriangles) -> f64,
     ) -> Option<f64> {

@@ -95,7 +95,7 @@ pub fn first_contact_tallied(
     if query.span.width() == 0.0 || !matches!(at_start.verdict, Verdict::Clear { .. }) {
         return Ok((at_start, Tally::default()));
     }
-    let budget = StepBudget { spent: at_start.effort.iterations, limit: query.budget };
+    let budget = StepBudget::of(query, at_start.effort.iterations);
     let mut question = ScrewQuery { a: faceted_a, b: faceted_b, query, rejection, tally: Tally::default(), budget };
     let verdict = question.verdict()?;
     let tally = question.tally;
@@ -116,7 +116,7 @@ struct ScrewQuery<'question> {
     query: &'question Query,
     rejection: bool,
     tally: Tally,
-    budget: StepBudget,
+    budget: StepBudget<'question>,
 }
 
 impl ScrewQuery<'_> {

@@ -32,13 +32,13 @@ pub(super) struct FeatureMeeting {
 }
 
 /// The search along one screw.
-pub(super) struct ScrewSearch<'search> {
+pub(super) struct ScrewSearch<'search, 'query> {
     pub(super) course: &'search ScrewCourse<'search>,
     pub(super) reach: Reach,
     /// Whether the rejection tests are used before a pair is searched.
     pub(super) rejection: bool,
     pub(super) tally: &'search mut Tally,
-    pub(super) budget: &'search mut StepBudget,
+    pub(super) budget: &'search mut StepBudget<'query>,
     pub(super) found: Vec<FeatureMeeting>,
     /// Contacts after this fraction of the screw are not needed.
     pub(super) horizon: f64,
@@ -48,7 +48,7 @@ pub(super) struct ScrewSearch<'search> {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct BudgetSpent;
 
-impl ScrewSearch<'_> {
+impl ScrewSearch<'_, '_> {
     /// Finds the features that meet first.
     pub(super) fn run(&mut self) -> Result<(), BudgetSpent> {
         let turn = &self.course.turn;

@@ -25,7 +25,7 @@ use super::planes::FacePlanes;
 use super::step::{MetFeatures, StepContacts, StraightStep, WantedContacts};
 use crate::exact::{EdgeEdge, Touch, VertexFace};
 use crate::features::{MeshFeature, PairMeeting, exactly_pierced, proof_of_distance};
-use crate::tolerance::{EARLY, FEWEST_PROBED, LARGEST_PROBED_REACH, LARGEST_SWEEP, PROBED};
+use crate::tolerance::{EARLY, FEWEST_PROBED, LARGEST_PROBED_REACH, LARGEST_SWEEP, PROBED, STEPS_BETWEEN_LOOKS};
 use glam::DVec3;
 use rayon::prelude::*;
 use tangency_bound::{CurvatureSearch, FeatureCandidate, MayTouch, MeshStep, OwnedFeatures, SurfaceSearch, SweptFaces};
@@ -45,8 +45,8 @@ pub(super) struct FrameStep<'step> {
 impl<'step> FrameStep<'step> {
     /// The step, if this method suits it: exact vertices, separation 0, no budget, and no motion far beyond the
     /// size of the triangles.
-    pub(super) fn suiting(step: &'step StraightStep<'step>, limit: Option<u64>) -> Option<Self> {
-        if step.query.separation != 0.0 || limit.is_some() {
+    pub(super) fn suiting(step: &'step StraightStep<'step>, limited: bool) -> Option<Self> {
+        if step.query.separation != 0.0 || limited {
             return None;
         }
         let (meshes, [paths_a, paths_b]) = (step.meshes(), step.paths());
@@ -57,12 +57,24 @@ impl<'step> FrameStep<'step> {
     }
 
     /// Adds all wanted meetings, and perhaps some later ones. `first`: the step is the first of its span.
-    pub(super) fn collect(&self, first: bool, found: &mut StepContacts) {
+    pub(super) fn collect(&self, first: bool, found: &mut StepContacts<'_>) {
+        if found.budget.is_stopped() {
+            found.unfinished = Some(0.0);
+            return;
+        }
         let candidates = self.candidates(first, found.wanted);
         found.pairs += candidates.len() as u64;
         found.budget.spent += candidates.len() as u64;
-        let decide = |&candidate: &FeatureCandidate| self.decide(candidate);
-        let met: Vec<MetFeatures> = candidates.par_iter().flat_map_iter(decide).collect();
+        let budget = found.budget;
+        let decide = |some: &[FeatureCandidate]| {
+            // What is not decided is left out here, and told below.
+            let wanted = if budget.is_stopped() { &[] } else { some };
+            wanted.iter().flat_map(|&candidate| self.decide(candidate)).collect::<Vec<MetFeatures>>()
+        };
+        let met: Vec<MetFeatures> = candidates.par_chunks(STEPS_BETWEEN_LOOKS as usize).flat_map_iter(decide).collect();
+        if budget.is_stopped() {
+            found.unfinished = Some(0.0);
+        }
         met.into_iter().for_each(|MetFeatures { features, meeting }| found.add(features, meeting));
     }
 

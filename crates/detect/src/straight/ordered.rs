@@ -19,7 +19,12 @@ use crate::limits::{ContactThreshold, StepBudget};
 use tangency_bound::{FittedTree, MovingBox};
 
 /// Tests the pairs of features whose boxes meet, in the order of time.
-pub(super) fn collect(step: &StraightStep<'_>, first: bool, found: &mut StepContacts, reached: &mut dyn FnMut(f64)) {
+pub(super) fn collect(
+    step: &StraightStep<'_>,
+    first: bool,
+    found: &mut StepContacts<'_>,
+    reached: &mut dyn FnMut(f64),
+) {
     let [paths_a, paths_b] = step.paths();
     let a = SweptMesh::new(step.a.facets(), paths_a);
     let b = step.b.map(|b| SweptMesh::new(b.facets(), paths_b));
@@ -52,7 +57,7 @@ struct TimeOrderedSearch<'step> {
 
 impl TimeOrderedSearch<'_> {
     /// Adds a contact at the start of the span if an edge pierces a triangle, or cannot be proved not to.
-    fn pierce(&self, candidate: &CandidatePair, found: &mut StepContacts) {
+    fn pierce(&self, candidate: &CandidatePair, found: &mut StepContacts<'_>) {
         found.pairs += 1;
         if !found.budget.spend() {
             found.unfinished = Some(0.0);
@@ -69,7 +74,7 @@ impl TimeOrderedSearch<'_> {
     }
 
     /// Searches a vertex and a triangle, or two edges, up to the earliest contact so far.
-    fn meet(&self, candidate: &CandidatePair, found: &mut StepContacts) {
+    fn meet(&self, candidate: &CandidatePair, found: &mut StepContacts<'_>) {
         found.pairs += 1;
         let [enter, leave] = candidate.window;
         if enter > found.horizon() {
@@ -87,7 +92,7 @@ impl TimeOrderedSearch<'_> {
 
     /// The first meeting of a pair within `[from, to]`: exact if all vertices are known exactly and only touching
     /// counts, otherwise by proofs of distance.
-    fn first_meeting(&self, pair: &FeaturePair, [from, to]: [f64; 2], budget: &mut StepBudget) -> FirstMeeting {
+    fn first_meeting(&self, pair: &FeaturePair, [from, to]: [f64; 2], budget: &mut StepBudget<'_>) -> FirstMeeting {
         let Query { separation, tolerance, .. } = *self.query;
         let exact = if separation == 0.0 { pair.exact_touch() } else { None };
         let Some(touch) = exact else {

@@ -48,7 +48,7 @@ pub(crate) struct MetFeatures {
 }
 
 /// The contacts that the search over a step has found so far.
-pub(crate) struct StepContacts {
+pub(crate) struct StepContacts<'step> {
     pub(crate) wanted: WantedContacts,
     pub(crate) meetings: Vec<MetFeatures>,
     /// Contacts that begin later, as a fraction of the step, are not wanted.
@@ -58,14 +58,16 @@ pub(crate) struct StepContacts {
     /// The search is complete only up to this fraction of the step. `None` if it is complete.
     pub(crate) unfinished: Option<f64>,
     pub(crate) pairs: u64,
-    pub(crate) budget: StepBudget,
+    pub(crate) budget: StepBudget<'step>,
 }
 
-impl StepContacts {
-    fn new(step: &StraightStep<'_>, effort: &Effort, wanted: WantedContacts) -> Self {
+impl<'step> StepContacts<'step> {
+    fn new(step: &StraightStep<'step>, effort: &Effort, wanted: WantedContacts) -> Self {
         // A budget would make the list of all contacts incomplete without a sign of it.
-        let limit = if wanted == WantedContacts::Every { None } else { step.query.budget };
-        let budget = StepBudget { spent: effort.iterations, limit };
+        let budget = match wanted {
+            WantedContacts::Every => StepBudget::endless(effort.iterations),
+            WantedContacts::First | WantedContacts::Free => StepBudget::of(step.query, effort.iterations),
+        };
         let slack = step.slack();
         Self { wanted, meetings: Vec::new(), latest: 1.0, slack, unfinished: None, pairs: effort.pairs, budget }
     }
@@ -175,9 +177,9 @@ impl<'step> StraightStep<'step> {
         first: bool,
         effort: &mut Effort,
         reached: &mut dyn FnMut(f64),
-    ) -> StepContacts {
+    ) -> StepContacts<'step> {
         let mut found = StepContacts::new(self, effort, wanted);
-        match frames::FrameStep::suiting(self, found.budget.limit) {
+        match frames::FrameStep::suiting(self, found.budget.is_limited()) {
             Some(frames) => frames.collect(first, &mut found),
             None => ordered::collect(self, first, &mut found, reached),
         }

@@ -94,6 +94,7 @@ pub struct Stats {
 
 /// The text is not a result file, or the report cannot be written as one.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum ReportError {
     /// The text is not JSON, or a field is missing or has another type.
     #[error("not a result file: {0}")]

@@ -127,8 +127,8 @@ impl SceneReader<'_> {
         self.warn(body, &format!("the hull of its points is {form} and has no volume; {advice}"));
     }
 
-    /// A convex primitive of flat faces that the key `rounding` grows; `None` if it has no such key, or if it is to be
-    /// a surface without an inside.
+    /// A convex primitive of flat faces that the key `rounding` grows, or a box with `exact = true`; `None` if it has no
+    /// such key, or if it is to be a surface without an inside.
     pub(super) fn convex_primitive(
         &mut self,
         table: &Table<'_>,
@@ -136,6 +136,15 @@ impl SceneReader<'_> {
         (kind, data): (PrimitiveKey, &TomlValue<'_>),
         surface: SurfaceSetting<'_>,
     ) -> Result<Option<Shape>, RawFaults> {
+        let exact = table.optional("exact").map(|value| Ok::<_, RawFault>((value.boolean()?, value))).transpose()?;
+        let exact = exact.filter(|(exact, _)| *exact).map(|(_, value)| value);
+        if let (Some(value), true) = (exact, smooth(table)?.is_some()) {
+            return Err(excluded(&value, ["smooth", "exact"]).into());
+        }
+        if let (Some(_), None, Recipe::Box { size }) = (exact, rounding(table)?, recipe) {
+            let exact = Convex::cuboid(*size).map_err(|error| cannot_be_made(data, kind.key(), &error))?;
+            return solid(exact, surface).map(Some);
+        }
         let Some((radius, value)) = rounding(table)? else { return Ok(None) };
         if smooth(table)?.is_some() {
             return Err(excluded(&value, ["smooth", "rounding"]).into());

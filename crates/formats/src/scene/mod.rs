@@ -46,10 +46,12 @@ mod spline;
 mod unit;
 mod value;
 mod vertexwise;
+mod write;
 
 pub use crate::fault::{TextFault, TextFileError as SceneError, TextPlace};
 pub use dynamics::Dynamics;
 pub use of_files::MovedFile;
+pub use write::SceneWriteError;
 
 use crate::fault::{RawFault, RawFaults, quoted, shown};
 use crate::tolerance::{MAXIMUM_NAME, MAXIMUM_SCENE_BYTES, MAXIMUM_SCENE_ELEMENTS, MOST_FAULTS};
@@ -64,6 +66,7 @@ use tangency_interval::Interval;
 use toml::de::DeTable;
 use unit::LengthUnit;
 use value::{Table, TomlValue};
+use write::KeptSource;
 
 /// Some editors write it at the start of a file. It has no meaning in UTF-8.
 const BYTE_ORDER_MARK: char = '\u{feff}';
@@ -142,13 +145,22 @@ pub struct SceneBody {
     pub self_contact: bool,
     /// Its colour on the page, as red, green and blue from 0 to 255; `None`: chosen for it.
     pub color: Option<[u8; 3]>,
+    /// The text in the scene file that it was read from. It may be out of date: the other fields count.
+    source: KeptSource,
 }
 
 impl SceneBody {
     /// The body with this name, shape and motion. Contacts with itself do not count, and its colour is chosen for it.
     #[must_use]
     pub fn new(name: impl Into<String>, shape: impl Into<Shape>, motion: Motion) -> Self {
-        Self { name: name.into(), shape: shape.into(), motion, self_contact: false, color: None }
+        Self {
+            name: name.into(),
+            shape: shape.into(),
+            motion,
+            self_contact: false,
+            color: None,
+            source: KeptSource::default(),
+        }
     }
 
     /// The same body, whose contacts with itself count or not.
@@ -159,6 +171,20 @@ impl SceneBody {
 }
 
 impl Scene {
+    /// A scene of these bodies, with the default settings of the query.
+    #[must_use]
+    pub fn new(name: impl Into<String>, span: SceneSpan, bodies: Vec<SceneBody>) -> Self {
+        Self {
+            name: name.into(),
+            description: String::new(),
+            span,
+            query: QuerySettings::default(),
+            bodies,
+            dynamics: None,
+            warnings: Vec::new(),
+        }
+    }
+
     /// The first free body; `None` if every body has a prescribed motion.
     #[must_use]
     pub fn first_free(&self) -> Option<&SceneBody> {
@@ -392,7 +418,8 @@ impl SceneReader<'_> {
         };
         let self_contact = table.optional("self_contact").map_or(Ok(false), |value| value.boolean())?;
         let color = table.optional("color").map(read_color).transpose()?;
-        let body = SceneBody { color, ..SceneBody::new(name, shape, motion).with_self_contact(self_contact) };
+        let source = KeptSource::of(&table);
+        let body = SceneBody { color, source, ..SceneBody::new(name, shape, motion).with_self_contact(self_contact) };
         Ok((body, BodyMatter { free: heft, material }))
     }
 

@@ -124,7 +124,8 @@ impl SceneReader<'_> {
             }
             ShapeKey::Primitive(primitive) => {
                 let smooth: &[&str] = if primitive.can_be_smooth() { &["smooth"] } else { &[] };
-                table.check_keys(&[&[primitive.key(), "surface", "rounding"], smooth].concat())?;
+                let exact: &[&str] = if primitive == PrimitiveKey::Box { &["exact"] } else { &[] };
+                table.check_keys(&[&[primitive.key(), "surface", "rounding"], smooth, exact].concat())?;
                 let recipe = primitive::read(primitive, &data)?;
                 let surface = surface_setting(table.optional("surface"), body_surface)?;
                 if let Some(convex) = self.convex_primitive(&table, &recipe, (primitive, &data), surface)? {

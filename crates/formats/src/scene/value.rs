@@ -69,6 +69,11 @@ impl<'a> TomlValue<'a> {
         self.spanned.span()
     }
 
+    /// The value itself.
+    pub(super) fn data(&self) -> &'a DeValue<'a> {
+        self.spanned.get_ref()
+    }
+
     /// A fault at this value.
     pub(super) fn fault(&self, message: String, label: impl Into<String>) -> RawFault {
         RawFault::new(self.span(), message, label)

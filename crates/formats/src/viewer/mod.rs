@@ -152,6 +152,7 @@ use crate::{Report, Scene, SceneSpan};
 
 /// The scene cannot be drawn.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[non_exhaustive]
 pub enum PageError {
     /// The span of time is backwards or not finite.
     #[error("the span from {} to {} is not a finite stretch of time: give start <= end", .0.start, .0.end)]

@@ -8,8 +8,7 @@ use glam::{DVec3, dvec3};
 use tangency_geometry::{Convex, ConvexCore, Feature};
 
 fn parse(body: &str) -> Scene {
-    Scene::parse(&format!("[span]\nend = 2\n[[body]]\nname = \"a\"\n{body}\n"), "a.toml")
-        .unwrap_or_else(|error| panic!("{error}"))
+    accepted(&format!("[span]\nend = 2\n[[body]]\nname = \"a\"\n{body}\n"), "a.toml")
 }
 
 #[track_caller]
@@ -94,7 +93,7 @@ fn facets_ask_for_the_polyhedron() {
 fn hulls_of_files_and_scales() {
     let folder = Folder::new("hull", &[("part.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 2 3\nf 1 2 4\n")]);
     let text = "[span]\nend = 1\n[[body]]\nname = \"a\"\nshape = { hull = { file = \"part.obj\", scale = 0.001 } }\n";
-    let scene = Scene::parse(text, folder.file("s.toml")).unwrap_or_else(|error| panic!("{error}"));
+    let scene = accepted(text, folder.file("s.toml"));
     let Shape::Convex(hull) = &scene.bodies[0].shape else { panic!("a hull") };
     let ConvexCore::Hull { points } = hull.core() else { panic!("a hull") };
     assert_eq!(points[..], [DVec3::ZERO, 0.001 * DVec3::X, 0.001 * DVec3::Y, 0.001 * DVec3::Z]);

@@ -7,8 +7,7 @@ use glam::{DVec3, dvec3};
 use tangency_geometry::surface::Brep;
 
 fn parse(body: &str) -> Scene {
-    Scene::parse(&format!("[span]\nend = 2\n[[body]]\nname = \"a\"\n{body}\n"), "a.toml")
-        .unwrap_or_else(|error| panic!("{error}"))
+    accepted(&format!("[span]\nend = 2\n[[body]]\nname = \"a\"\n{body}\n"), "a.toml")
 }
 
 #[track_caller]

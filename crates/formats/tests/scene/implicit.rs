@@ -27,7 +27,7 @@ fn solid_of(scene: &Scene) -> &Solid {
 
 /// Whether the points are inside the solid, where its value is negative.
 fn inside<const N: usize>(shape: &str, points: [DVec3; N]) -> [bool; N] {
-    let scene = Scene::parse(&with_shape(shape), "scene.toml").unwrap();
+    let scene = accepted(&with_shape(shape), "scene.toml");
     assert!(scene.warnings.is_empty(), "{:?}", scene.warnings);
     let mut work = Workspace::default();
     points.map(|point| solid_of(&scene).value_at(point, 0.0, &mut work) < 0.0)
@@ -40,7 +40,7 @@ fn formulas_with_their_box() {
     let placed = "{ implicit = \"x^2 + y^2 + z^2 - 1/4\", box = [[-2, -2, -2], [2, 2, 2]], position = [0, 3, 0] }";
     assert_eq!(inside(placed, [DVec3::ZERO, dvec3(0.0, 3.4, 0.0)]), [false, true]);
     let rising = "{ implicit = \"x^2 + y^2 + (z - t)^2 - 1/4\", box = [[-2, -2, -2], [2, 2, 2]] }";
-    let scene = Scene::parse(&with_shape(rising), "scene.toml").unwrap();
+    let scene = accepted(&with_shape(rising), "scene.toml");
     assert!(solid_of(&scene).deforms());
     // The span is one second long.
     let z = solid_of(&scene).bounding_box()[2];
@@ -105,7 +105,7 @@ fn volumes_from_files() {
         (nrrd("spacings: 0.5 0.5 0.5\n", &distances()), nrrd("", &distances()), nrrd("", &densities));
     let folder = Folder::new("volumes", &[("told.nrrd", &told), ("plain.nrrd", &plain), ("bright.nrrd", &bright)]);
     let read = |shape: &str| {
-        let scene = Scene::parse(&with_shape(shape), folder.file("scene.toml")).unwrap();
+        let scene = accepted(&with_shape(shape), folder.file("scene.toml"));
         let mut work = Workspace::default();
         let at = |x: f64| dvec3(1.5 + x, 1.5, 1.5);
         let solid = solid_of(&scene).clone();
@@ -124,7 +124,7 @@ fn volumes_from_files() {
 #[test]
 fn a_formula_without_values_is_pointed_out() {
     let text = with_shape("{ implicit = \"sqrt(x) + y^2 + z^2 - 1\", box = [[-1, -2, -2], [2, 2, 2]] }");
-    let scene = Scene::parse(&text, "scene.toml").unwrap();
+    let scene = accepted(&text, "scene.toml");
     assert!(scene.warnings[0].contains("its formula may have no value near ("), "{:?}", scene.warnings);
 }
 

@@ -14,8 +14,10 @@ mod poses;
 mod refusals;
 mod sequence;
 mod units;
+mod written;
 
 use std::path::PathBuf;
 use tangency_formats::scene::{QuerySettings, Scene, SceneError, SceneSpan, TextFault};
 use tangency_geometry::{Motion, Pose, Shape};
 use tangency_interval::Interval;
+use written::accepted;

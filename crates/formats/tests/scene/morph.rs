@@ -48,7 +48,7 @@ fn the_animation_of_a_file_is_played() {
     }
     let both = "{ piecewise = [{ start = 0, motion = { morph = {} } }, { start = 2, motion = { still = {} } }] }";
     let text = morph_scene("{ mesh = \"face.gltf\" }", both);
-    let scene = Scene::parse(&text, folder.file("scene.toml")).unwrap_or_else(|error| panic!("{error}"));
+    let scene = accepted(&text, folder.file("scene.toml"));
     assert_eq!(scene.warnings, ["body \"a\": it jumps by 4 m at 2 s of its motion"]);
 }
 

@@ -8,8 +8,7 @@ use glam::{DVec2, DVec3, dvec3};
 use tangency_geometry::{Compound, Convex, Feature, HalfSpace, HeightMap, Motion, RoundedMesh};
 
 fn parse(body: &str) -> Scene {
-    Scene::parse(&format!("[span]\nend = 2\n[[body]]\nname = \"a\"\n{body}\n"), "a.toml")
-        .unwrap_or_else(|error| panic!("{error}"))
+    accepted(&format!("[span]\nend = 2\n[[body]]\nname = \"a\"\n{body}\n"), "a.toml")
 }
 
 #[track_caller]
@@ -149,7 +148,7 @@ fn meshes_grow_by_their_rounding() {
         &[("part.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 2 3 4\nf 3 1 4\n")],
     );
     let text = "[span]\nend = 1\n[[body]]\nname = \"a\"\nshape = { mesh = \"part.obj\", rounding = 0.25 }\n";
-    let scene = Scene::parse(text, folder.file("s.toml")).unwrap_or_else(|error| panic!("{error}"));
+    let scene = accepted(text, folder.file("s.toml"));
     let Shape::Rounded(part) = &scene.bodies[0].shape else { panic!("rounded") };
     assert!(matches!(part.core(), Shape::Polyhedron(_)) && part.radius() == 0.25);
 }

@@ -9,7 +9,7 @@ use glam::{DQuat, DVec3, dvec3};
 fn scene(motion: &str) -> Scene {
     let text =
         format!("span = {{ end = 10 }}\n[[body]]\nname = \"a\"\nshape = {{ box = [1, 1, 1] }}\nmotion = {motion}\n");
-    Scene::parse(&text, "a.toml").unwrap_or_else(|error| panic!("{error}"))
+    accepted(&text, "a.toml")
 }
 
 /// The position of a point of the first body.
@@ -67,7 +67,7 @@ fn files_with_and_without_orientation() {
         let folder = Folder::new(&format!("poses-{index}"), &[("way.csv", text)]);
         let text = "span = { end = 10 }\n[[body]]\nname = \"a\"\nshape = { box = [1, 1, 1] }\n\
                     motion = { poses = { file = \"way.csv\" } }\n";
-        let scene = Scene::parse(text, folder.file("a.toml")).unwrap_or_else(|error| panic!("{error}"));
+        let scene = accepted(text, folder.file("a.toml"));
         assert!(scene.warnings.is_empty(), "{:?}", scene.warnings);
         let turn = if index == 0 { 0.0 } else { -std::f64::consts::FRAC_PI_4 };
         near(place(&scene, 5.0, DVec3::X), dvec3(5.0, 0.0, 0.0) + DQuat::from_rotation_z(turn) * DVec3::X);
@@ -108,7 +108,7 @@ fn what_is_probably_a_mistake_is_warned_of() {
     let folder = Folder::new("pose-degrees", &[("way.csv", "t,x,y,z,roll,pitch,yaw\n0,0,0,0,0,0,0\n1,0,0,0,0,0,45\n")]);
     let text = "span = { end = 10 }\n[[body]]\nname = \"a\"\nshape = { box = [1, 1, 1] }\n\
                 motion = { poses = { file = \"way.csv\" } }\n";
-    let scene = Scene::parse(text, folder.file("a.toml")).unwrap();
+    let scene = accepted(text, folder.file("a.toml"));
     assert!(scene.warnings[0].contains("`_degrees`"), "{:?}", scene.warnings);
 }
 

@@ -41,7 +41,7 @@ fn scene(ending: &str, motion: &str) -> String {
 }
 
 pub(super) fn frames_of(folder: &Folder, text: &str) -> Vertexwise {
-    let scene = Scene::parse(text, folder.file("scene.toml")).unwrap_or_else(|error| panic!("{error}"));
+    let scene = accepted(text, folder.file("scene.toml"));
     let Motion::Vertexwise(motion) = &scene.bodies[0].motion else { panic!("not vertexwise") };
     motion.clone()
 }
@@ -126,7 +126,7 @@ fn many_frames_do_not_repeat_their_warnings() {
     let loose = |height: f64| frame("obj", height) + "v 9 9 9\n";
     let [one, two, three] = [1.0, 2.0, 3.0].map(loose);
     let folder = Folder::new("warnings", &[("s/f1.obj", &one), ("s/f2.obj", &two), ("s/f3.obj", &three)]);
-    let scene = Scene::parse(&scene("obj", "frames = \"s\""), folder.file("scene.toml")).unwrap();
+    let scene = accepted(&scene("obj", "frames = \"s\""), folder.file("scene.toml"));
     let of_frames: Vec<&String> = scene.warnings.iter().filter(|warning| !warning.contains("f1.obj")).collect();
     assert!(of_frames.len() == 2 && of_frames[0].contains("f2.obj"), "{:?}", scene.warnings);
     assert!(of_frames[1].ends_with("1 more frames have warnings of their own"), "{:?}", scene.warnings);

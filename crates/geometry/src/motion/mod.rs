@@ -34,7 +34,7 @@ pub use piecewise::Piecewise;
 pub use placement::Placement;
 pub use rates::Rates;
 pub use rigid::Rigid;
-pub use screw::{Screw, ScrewAxis, ScrewEnclosure};
+pub use screw::{Screw, ScrewAxis, ScrewDefinition, ScrewEnclosure};
 pub use spinning::SpinningEnclosure;
 pub use turning::TurningEnclosure;
 pub use vertexwise::{Vertexwise, VertexwiseEnclosure};
@@ -49,6 +49,8 @@ use std::fmt;
 use tangency_interval::Interval;
 
 /// The position of a body at every instant. Time is in seconds from the start of the scene.
+///
+/// The set is closed on purpose, like that of [`Shape`](crate::Shape): a `match` over it lists every motion.
 ///
 /// ```
 /// use glam::{DVec3, dvec3};

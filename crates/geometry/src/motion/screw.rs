@@ -51,6 +51,34 @@ pub struct Screw {
     angle: Interval,
     distance: Interval,
     pub(super) turning: TurningMotion,
+    definition: ScrewDefinition,
+}
+
+/// The numbers that a screw was made from: the arguments of [`Screw::between`] or of [`Screw::about`].
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum ScrewDefinition {
+    /// From one pose to another.
+    Between {
+        /// The pose at time 0.
+        start: Pose,
+        /// The pose at the end of the duration.
+        end: Pose,
+        /// Seconds.
+        duration: f64,
+    },
+    /// A rotation about an axis and a slide along it.
+    About {
+        /// The axis.
+        axis: ScrewAxis,
+        /// The pose at time 0.
+        start: Pose,
+        /// Radians within the duration.
+        angle: f64,
+        /// Metres along the axis within the duration.
+        distance: f64,
+        /// Seconds.
+        duration: f64,
+    },
 }
 
 /// Encloses the exact parameters of a screw.
@@ -75,6 +103,22 @@ pub struct ScrewAxis {
     pub direction: DVec3,
 }
 
+impl ScrewDefinition {
+    /// The pose at time 0.
+    #[must_use]
+    pub fn start(&self) -> Pose {
+        let (Self::Between { start, .. } | Self::About { start, .. }) = self;
+        *start
+    }
+
+    /// Seconds. The time that the motion takes.
+    #[must_use]
+    pub fn duration(&self) -> f64 {
+        let (Self::Between { duration, .. } | Self::About { duration, .. }) = self;
+        *duration
+    }
+}
+
 impl Screw {
     /// Moves from `start` at time 0 to `end` at time `duration`, with the smallest rotation angle.
     ///
@@ -83,11 +127,12 @@ impl Screw {
     /// straight line.
     pub fn between(start: Pose, end: Pose, duration: f64) -> Result<Self, MotionError> {
         check_duration(duration)?;
+        let definition = ScrewDefinition::Between { start, end, duration };
         let displacement = enclose(end.translation()) - enclose(start.translation());
         let [x, y, z, w] = relative_quaternion(start.rotation(), end.rotation());
         let vector = Vector([x, y, z]);
         if vector == Vector3::ZERO {
-            return Ok(Self::straight(start, displacement, duration));
+            return Ok(Self::straight(definition, displacement));
         }
         let (direction, sine) = unit(vector);
         let angle = Interval::from(2.0) * sine.atan2(w);
@@ -99,7 +144,7 @@ impl Screw {
         // s×r, expanded so that the part of r that is large for small angles is not multiplied twice.
         let tangent = across * (half * cotangent) - direction.cross(displacement) * half;
         let parts = ScrewParameters { start, direction, angle, distance, tangent, from_axis };
-        parts.finish(duration)
+        parts.finish(definition)
     }
 
     /// Starts at `start` at time 0, rotates by `angle` radians (right-handed) about the axis and slides by
@@ -121,9 +166,10 @@ impl Screw {
                 value: 0.0,
             });
         }
+        let definition = ScrewDefinition::About { axis, start, angle, distance, duration };
         let (direction, _) = unit(enclose(axis.direction));
         if angle == 0.0 {
-            return Ok(Self::straight(start, direction * Interval::from(distance), duration));
+            return Ok(Self::straight(definition, direction * Interval::from(distance)));
         }
         // A negative rotation is a positive rotation about the opposite direction.
         let (direction, distance) = if angle < 0.0 { (-direction, -distance) } else { (direction, distance) };
@@ -131,16 +177,24 @@ impl Screw {
         let tangent = direction.cross(from_point);
         let from_axis = -direction.cross(tangent);
         let (angle, distance) = (Interval::from(angle.abs()), Interval::from(distance));
-        ScrewParameters { start, direction, angle, distance, tangent, from_axis }.finish(duration)
+        let parts = ScrewParameters { start, direction, angle, distance, tangent, from_axis };
+        parts.finish(definition)
     }
 
-    fn straight(start: Pose, displacement: Vector3, duration: f64) -> Self {
+    fn straight(definition: ScrewDefinition, displacement: Vector3) -> Self {
+        let (start, duration) = (definition.start(), definition.duration());
         let drift = Vector(displacement.0.map(|coordinate| coordinate / Interval::from(duration)));
         let still = displacement == Vector3::ZERO;
         let (direction, distance) = if still { (enclose(DVec3::Z), Interval::ZERO) } else { unit(displacement) };
         let (none, rate) = (Vector3::ZERO, Interval::ZERO);
         let turning = TurningMotion::new(start, [direction, drift, none, none], rate);
-        Self { direction, angle: Interval::ZERO, distance, turning }
+        Self { direction, angle: Interval::ZERO, distance, turning, definition }
+    }
+
+    /// The numbers that the screw was made from.
+    #[must_use]
+    pub fn definition(&self) -> ScrewDefinition {
+        self.definition
     }
 
     /// Unit direction of the axis; without rotation, that of the displacement.
@@ -198,9 +252,9 @@ struct ScrewParameters {
 }
 
 impl ScrewParameters {
-    fn finish(self, duration: f64) -> Result<Screw, MotionError> {
+    fn finish(self, definition: ScrewDefinition) -> Result<Screw, MotionError> {
         let Self { start, direction, angle, distance, tangent, from_axis } = self;
-        let duration = Interval::from(duration);
+        let duration = Interval::from(definition.duration());
         let drift = direction * (distance / duration);
         let (rate, versine) = (angle / duration, -from_axis);
         let numbers = [drift, tangent, versine].into_iter().flat_map(|vector| vector.0).chain([rate]);
@@ -210,7 +264,7 @@ impl ScrewParameters {
             return Err(MotionError::Number { what: "the turn of the screw", expected, value });
         }
         let turning = TurningMotion::new(start, [direction, drift, tangent, versine], rate);
-        Ok(Screw { direction, angle, distance, turning })
+        Ok(Screw { direction, angle, distance, turning, definition })
     }
 }
 

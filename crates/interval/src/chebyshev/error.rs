@@ -5,6 +5,7 @@ use crate::tolerance::HIGHEST_DEGREE;
 
 /// A Chebyshev series could not be constructed or evaluated.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[non_exhaustive]
 pub enum ChebyshevError {
     /// The domain is not an interval of positive, finite length.
     #[error("a series cannot be defined on [{start}, {end}]: the start must be a finite number before the end")]

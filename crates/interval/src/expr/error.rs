@@ -77,6 +77,7 @@ impl std::error::Error for SyntaxError {}
 
 /// A name cannot be used as requested.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum NameError {
     /// The name is not an identifier.
     #[error("{0:?} cannot be a name: names are letters, digits and `_`, and do not begin with a digit")]

@@ -54,6 +54,7 @@ pub struct FormulaBuilder {
 
 /// The expressions do not form a problem.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[non_exhaustive]
 pub enum FormulaError {
     /// A name is not a variable, or occurs twice among the variables.
     #[error(transparent)]

@@ -106,7 +106,7 @@ mod queue;
 mod sample;
 
 pub use formula::{Formula, FormulaBuilder, FormulaError};
-pub use minimize::{all_solutions, minimize};
+pub use minimize::{all_solutions, minimize, minimize_until};
 pub use outcome::{
     NewtonMethod, Proof, SearchOrder, Solution, SolverOptions, SolverOutcome, SubdivisionRule, Termination,
 };

@@ -89,6 +89,9 @@ impl ClearanceSearch<'_> {
             steps: CLEARANCE_EFFORT.saturating_mul(self.effort.iterations).saturating_add(CLEARANCE_STEPS).min(allowed),
             failure: None,
         };
+        if self.query.stop.is_stopped() {
+            return Some((self.report(&bounds), bounds.effort));
+        }
         match self.likely() {
             Some(pair) => self.measure(&[pair], &mut bounds),
             None => self.measure(self.pairs, &mut bounds),
@@ -292,6 +295,7 @@ impl ClearanceSearch<'_> {
         let reason = match &bounds.failure {
             Some(failure) => failure,
             None if close => "the distance is as small as the tolerance",
+            None if self.query.stop.is_stopped() => "the search was stopped",
             None => "the work allowed was used up",
         };
         let note = match (tight, proved > 0.0) {

@@ -12,13 +12,15 @@ use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 use std::time::Instant;
 use tangency_detect::{
-    Asked, DetectError, Effort, Moving, Progress, Query, SceneAnswer, SceneMember, SceneQueryError,
+    Asked, DetectError, Effort, Moving, Progress, Query, SceneAnswer, SceneMember, SceneQueryError, StopSignal,
     first_contact_among_pairs, preparation_time,
 };
 use tangency_formats::{ClearanceReport, Report, Scene};
 use tangency_interval::Interval;
 
 /// Options that override the settings of a scene.
+///
+/// End the list of fields with `..Default::default()`: a minor version may add some.
 #[derive(Clone, Debug, Default)]
 pub struct CheckOptions {
     /// Replaces the scene's tolerance, in metres.
@@ -33,12 +35,15 @@ pub struct CheckOptions {
     pub pairs: bool,
     /// Sets aside the pairs that touch at the start, until they have parted. See [`Report::set_aside`].
     pub ignore_initial: bool,
+    /// Ends the work early, on request or when a time is over: see [`StopSignal`]. What is not known then is open.
+    pub stop: StopSignal,
     /// Receives progress updates during the check.
     pub progress: Option<Arc<Progress>>,
 }
 
 /// Why a scene could not be checked.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[non_exhaustive]
 pub enum CheckError {
     /// A body cannot be prepared.
     #[error("body {body:?}: {source}")]
@@ -248,6 +253,7 @@ fn query(scene: &Scene, options: &CheckOptions) -> Query {
         simultaneity: scene.query.simultaneity,
         spacing: scene.query.spacing,
         budget: options.budget,
+        stop: options.stop.clone(),
         progress: options.progress.clone(),
         ..defaults
     }

@@ -14,7 +14,7 @@ pub(crate) use selection::{PairSelection, not_measured};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
-use tangency_detect::{Moving, Query, preparation_time};
+use tangency_detect::{Moving, Query, StopSignal, preparation_time};
 use tangency_formats::measurement::MeasureQuestion;
 use tangency_formats::{Measurement, Scene, Stats};
 use tangency_interval::Interval;
@@ -32,6 +32,8 @@ pub enum MeasureTime {
 }
 
 /// Which pairs to measure, and when.
+///
+/// End the list of fields with `..Default::default()`: a minor version may add some.
 #[derive(Clone, Debug, Default)]
 pub struct MeasureOptions {
     /// When to measure.
@@ -48,12 +50,15 @@ pub struct MeasureOptions {
     pub tolerance: Option<f64>,
     /// Maximum number of steps for each question about a pair. If it is reached, the enclosure is wider.
     pub budget: Option<u64>,
+    /// Ends the work early, on request or when a time is over: see [`StopSignal`]. Enclosures are then wider.
+    pub stop: StopSignal,
     /// Receives progress updates.
     pub progress: Option<Arc<MeasureProgress>>,
 }
 
 /// Why a scene could not be measured.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[non_exhaustive]
 pub enum MeasureError {
     /// A body or a pair cannot be measured.
     #[error(transparent)]
@@ -189,6 +194,7 @@ fn query(scene: &Scene, options: &MeasureOptions) -> Query {
         span: Interval::between(0.0, scene.span.length()),
         tolerance: options.tolerance.or(scene.query.tolerance).unwrap_or(defaults.tolerance),
         budget: options.budget,
+        stop: options.stop.clone(),
         ..defaults
     }
 }

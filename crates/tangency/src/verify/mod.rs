@@ -15,7 +15,7 @@ use clearance::ApartLinks;
 use pairs::pairs;
 use std::sync::{Arc, OnceLock};
 use std::time::Instant;
-use tangency_detect::{DetectError, LinkObstacle, LinkPair, Links, Progress, Query};
+use tangency_detect::{DetectError, LinkObstacle, LinkPair, Links, Progress, Query, StopSignal};
 use tangency_formats::Report;
 use tangency_formats::robot::{AttachError, Robot, RobotWorld};
 use tangency_geometry::{LimitViolation, Trajectory};
@@ -58,6 +58,8 @@ pub struct Verifier {
 }
 
 /// Options of a verification.
+///
+/// End the list of fields with `..Default::default()`: a minor version may add some.
 #[derive(Clone, Debug)]
 pub struct VerifyOptions {
     /// Distances up to this one count as contact, in metres.
@@ -66,18 +68,22 @@ pub struct VerifyOptions {
     pub tolerance: f64,
     /// Limit on the steps of work. When it is reached, the verdict is open.
     pub budget: Option<u64>,
+    /// Ends the work early, on request or when a time is over: see [`StopSignal`]. What is not known then is open.
+    pub stop: StopSignal,
     /// Receives the progress.
     pub progress: Option<Arc<Progress>>,
 }
 
 impl Default for VerifyOptions {
     fn default() -> Self {
-        Self { clearance: 0.0, tolerance: Query::default().tolerance, budget: None, progress: None }
+        let Query { tolerance, stop, .. } = Query::default();
+        Self { clearance: 0.0, tolerance, budget: None, stop, progress: None }
     }
 }
 
 /// The result for a trajectory.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Verified {
     /// The verdict, on the clock of the trajectory.
     pub report: Report,
@@ -89,6 +95,7 @@ pub struct Verified {
 
 /// Why a trajectory could not be verified.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct VerifyError {
     /// The names of the pair that failed; `None` if the options are invalid.
     pub pair: Option<[String; 2]>,
@@ -186,6 +193,7 @@ impl VerifyOptions {
             separation: self.clearance,
             tolerance: self.tolerance,
             budget: self.budget,
+            stop: self.stop.clone(),
             progress: self.progress.clone(),
             ..Query::default()
         }

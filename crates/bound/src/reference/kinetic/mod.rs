@@ -19,7 +19,7 @@
 //! event. Here all events between two requested instants are processed at once, which never processes more of
 //! them.
 //!
-#![doc = include_str!("../../../../../docs/notes/kinetic-tree.md")]
+#![doc = include_str!("../../../notes/kinetic-tree.md")]
 
 mod error;
 mod exact;

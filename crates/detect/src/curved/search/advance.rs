@@ -30,12 +30,14 @@ use crate::tolerance::{
 };
 use std::collections::BinaryHeap;
 use std::rc::Rc;
-use tangency_interval::Interval;
-use tangency_interval::solve::{ConditionStatus, MOST_EQUATIONS, SolverOptions, SolverOutcome, Termination, minimize};
+use tangency_interval::solve::{
+    ConditionStatus, MOST_EQUATIONS, SolverOptions, SolverOutcome, Termination, minimize_until,
+};
+use tangency_interval::{Interval, StopSignal};
 
 /// The parameters of a search.
 #[derive(Clone, Copy, Debug)]
-pub(in crate::curved) struct SearchParameters {
+pub(in crate::curved) struct SearchParameters<'question> {
     /// The stretch of time.
     pub(in crate::curved) span: Interval,
     /// Metres per second. The approximate speed of points of one body relative to the other. It determines the
@@ -47,6 +49,8 @@ pub(in crate::curved) struct SearchParameters {
     /// Metres. The radius of the smaller body.
     pub(in crate::curved) size: f64,
     pub(in crate::curved) options: SolverOptions,
+    /// Ends the search early.
+    pub(in crate::curved) stop: &'question StopSignal,
 }
 
 /// The outcome of a search, with the systems of its solutions.
@@ -62,14 +66,17 @@ pub(super) struct SearchOutcome<'question> {
 pub(super) struct AdvanceSearch<'question> {
     pub(super) systems: Vec<SharedSystem<'question>>,
     groups: Option<MeshGroups<'question>>,
-    pub(super) parameters: SearchParameters,
+    pub(super) parameters: SearchParameters<'question>,
     waiting: BinaryHeap<PairEntry>,
     numbers: u64,
     iterations: u64,
 }
 
 /// Searches the systems for their earliest solution.
-pub(super) fn advance(systems: Vec<SharedSystem<'_>>, parameters: SearchParameters) -> SearchOutcome<'_> {
+pub(super) fn advance<'question>(
+    systems: Vec<SharedSystem<'question>>,
+    parameters: SearchParameters<'question>,
+) -> SearchOutcome<'question> {
     AdvanceSearch::new(systems, None, parameters).run()
 }
 
@@ -78,7 +85,7 @@ pub(super) fn advance(systems: Vec<SharedSystem<'_>>, parameters: SearchParamete
 pub(super) fn advance_groups<'question>(
     groups: MeshGroups<'question>,
     systems: Vec<SharedSystem<'question>>,
-    parameters: SearchParameters,
+    parameters: SearchParameters<'question>,
 ) -> SearchOutcome<'question> {
     let ranges = groups.parameter_ranges();
     let mut search = AdvanceSearch::new(systems, Some(groups), parameters);
@@ -92,7 +99,7 @@ impl<'question> AdvanceSearch<'question> {
     fn new(
         systems: Vec<SharedSystem<'question>>,
         groups: Option<MeshGroups<'question>>,
-        parameters: SearchParameters,
+        parameters: SearchParameters<'question>,
     ) -> Self {
         let ranges: Vec<[Interval; MAX_UNKNOWNS]> =
             systems.iter().map(|system| all_but_time(system.borrow().region())).collect();
@@ -116,7 +123,7 @@ impl<'question> AdvanceSearch<'question> {
             if self.waiting.is_empty() && batch.is_empty() {
                 return self.finished(f64::INFINITY);
             }
-            if self.iterations >= self.parameters.options.budget {
+            if self.iterations >= self.parameters.options.budget || self.parameters.stop.is_stopped() {
                 return self.unfinished(&batch);
             }
             let instant = self.parameters.span.is_singleton();
@@ -312,7 +319,8 @@ impl<'question> AdvanceSearch<'question> {
         let mut problems: Vec<Subproblem<'question>> = systems.iter().zip(batch).map(problem).collect();
         let budget = self.parameters.options.budget.saturating_sub(self.iterations);
         let simultaneity = self.batch_simultaneity(batch, until);
-        let mut outcome = minimize(&mut problems, &SolverOptions { budget, simultaneity, ..self.parameters.options });
+        let options = SolverOptions { budget, simultaneity, ..self.parameters.options };
+        let mut outcome = minimize_until(&mut problems, &options, self.parameters.stop);
         self.iterations += outcome.iterations;
         outcome.iterations = self.iterations;
         if outcome.lower < f64::INFINITY {

@@ -14,7 +14,7 @@ use crate::tolerance::DESCENT_STEPS;
 use glam::DVec3;
 use tangency_geometry::Solid;
 use tangency_geometry::solid::{SolidLeaf, SolidWork};
-use tangency_interval::{Interval, Vector3};
+use tangency_interval::{Interval, StopSignal, Vector3};
 
 /// The result of the comparison.
 pub(super) enum OverlapOutcome {
@@ -42,14 +42,14 @@ impl<'question> SolidOverlap<'question> {
     }
 
     /// Searches for a common point, in cells down to the size `smallest` in metres. Counts the steps.
-    pub(super) fn overlap(&self, smallest: f64, budget: u64, steps: &mut u64) -> OverlapOutcome {
+    pub(super) fn overlap(&self, smallest: f64, budget: u64, steps: &mut u64, stop: &StopSignal) -> OverlapOutcome {
         let mut work = SolidWork::default();
         let both = self.relative.point(self.a.bounding_box()).intersection(self.b.bounding_box());
         let mut nearest = (f64::INFINITY, both.mid());
         let mut pending = if both.is_empty() { Vec::new() } else { vec![both] };
         while let Some(cell) = pending.pop() {
             *steps += 1;
-            if *steps > budget {
+            if *steps > budget || stop.is_stopped() {
                 return OverlapOutcome::Unfinished { nearest: DVec3::from_array(nearest.1) };
             }
             let value = self.value(cell, &mut work);

@@ -29,7 +29,7 @@ use crate::curved::elements::BodyGeometry;
 use crate::curved::equations::SharedSystem;
 use crate::table::unsupported;
 use crate::{Answer, DetectError, Moving, Query};
-use tangency_interval::solve::{NewtonMethod, SearchOrder, SolverOptions, SubdivisionRule, minimize};
+use tangency_interval::solve::{NewtonMethod, SearchOrder, SolverOptions, SubdivisionRule, minimize_until};
 
 /// The variants of the published search.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -78,7 +78,7 @@ pub fn first_contact(a: &Moving, b: &Moving, query: &Query, method: &SnyderMetho
 /// Minimises the time over all systems at once, over their whole boxes.
 pub(super) fn search<'question>(
     systems: Vec<SharedSystem<'question>>,
-    parameters: &SearchParameters,
+    parameters: &SearchParameters<'_>,
     method: &SnyderMethod,
 ) -> SearchOutcome<'question> {
     let mut problems: Vec<_> = systems.iter().map(|system| Subproblem::as_published(system, method.width)).collect();
@@ -92,7 +92,7 @@ pub(super) fn search<'question>(
         options.simultaneity = options.simultaneity.max(width);
         options.slack = Some(width);
     }
-    let outcome = minimize(&mut problems, &options);
+    let outcome = minimize_until(&mut problems, &options, parameters.stop);
     let pairs = systems.len() as u64;
     SearchOutcome { outcome, systems, pairs }
 }

@@ -115,8 +115,8 @@ impl<'question> SmoothStretch<'question> {
         effort: &mut Effort,
         options: &SolverOptions,
     ) -> StretchEnding {
-        let mut steps = 0;
-        let mut overlap = solids.overlap(options.accept, options.budget.min(FEW_COMPARISONS), &mut steps);
+        let (mut steps, stop) = (0, self.parameters.stop);
+        let mut overlap = solids.overlap(options.accept, options.budget.min(FEW_COMPARISONS), &mut steps, stop);
         let mut touch = None;
         if !matches!(overlap, OverlapOutcome::Apart) {
             let left = options.budget.saturating_sub(steps).min(COMPLETION_STEPS);
@@ -128,7 +128,7 @@ impl<'question> SmoothStretch<'question> {
             overlap = solids.descend(*nearest, within).unwrap_or(overlap);
         }
         if matches!(overlap, OverlapOutcome::Unfinished { .. }) && touch.is_none() && options.budget > FEW_COMPARISONS {
-            overlap = solids.overlap(options.accept, options.budget, &mut steps);
+            overlap = solids.overlap(options.accept, options.budget, &mut steps, stop);
         }
         effort.iterations += steps;
         match (overlap, touch) {

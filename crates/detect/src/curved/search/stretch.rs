@@ -41,7 +41,7 @@ pub(in crate::curved) struct SmoothStretch<'question> {
     pub(super) bodies: [BodyGeometry<'question>; 2],
     pub(super) bounds: [BodyBounds; 2],
     pub(super) setting: Rc<PairSetting<'question>>,
-    pub(super) parameters: SearchParameters,
+    pub(super) parameters: SearchParameters<'question>,
     pub(super) known: StretchStart,
 }
 
@@ -50,7 +50,7 @@ impl<'question> SmoothStretch<'question> {
         bodies: [BodyGeometry<'question>; 2],
         bounds: [BodyBounds; 2],
         setting: PairSetting<'question>,
-        parameters: SearchParameters,
+        parameters: SearchParameters<'question>,
         known: StretchStart,
     ) -> Self {
         Self { bodies, bounds, setting: Rc::new(setting), parameters, known }

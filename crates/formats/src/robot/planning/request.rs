@@ -20,6 +20,7 @@ pub struct Request {
 
 /// The request does not fit the robot.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[non_exhaustive]
 pub enum RequestError {
     /// A joint has no value at the start.
     #[error("the request gives no value for joint {0:?} at the start")]

@@ -12,9 +12,10 @@ fn half_spaces_that_are_none() {
     let message = "`offset` must be a number, found the string \"low\"";
     refused_in("{ offset = \"low\" }", "\"low\"", message, "expected a number");
     let message = "unknown key \"outward\" in `half_space`";
-    refused_in("{ outward = [0, 0, 1] }", "outward", message, "expected `normal`, `offset`");
-    let message = "`half_space` must be a table with the keys `normal`, `offset`, found true";
-    refused_in("true", "true", message, "expected a table with the keys `normal`, `offset`");
+    refused_in("{ outward = [0, 0, 1] }", "outward", message, "expected `normal`, `offset`, `position`, `orientation`");
+    let message =
+        "`half_space` must be a table with the keys `normal`, `offset`, `position`, `orientation`, found true";
+    refused_in("true", "true", message, "expected a table with the keys `normal`, `offset`, `position`, `orientation`");
     refused_in("{}, surface = true", "true", "a half-space is always solid", "leave `surface` out");
     let text = scene_with("{ half_space = {} }", "{ expression = [\"x\", \"y\", \"z\"] }");
     let message = "a half-space keeps its form: it moves as a whole";

@@ -46,6 +46,8 @@ pub(super) const COORDINATES: [&str; 3] = ["x", "y", "z"];
 pub struct Patch {
     form: PatchForm,
     domain: [Interval; 2],
+    /// The ranges before a body widened them.
+    given: [Interval; 2],
 }
 
 /// The representation of a face. A new representation is a new variant; the compiler lists the functions that
@@ -80,14 +82,14 @@ impl Patch {
     /// The surface of these expressions of the variables `u`, `v` and `t`, over these ranges of `u` and `v`.
     pub fn new(coordinates: [Expr; 3], u: [f64; 2], v: [f64; 2]) -> Result<Self, SurfaceError> {
         let domain = [range("u", u)?, range("v", v)?];
-        Ok(Self { form: PatchForm::Formulas(Arc::new(Formulas::new(coordinates)?)), domain })
+        Ok(Self { form: PatchForm::Formulas(Arc::new(Formulas::new(coordinates)?)), domain, given: domain })
     }
 
     /// The face of a Bézier patch over its unit square.
     #[must_use]
     pub fn of_spline(patch: BezierPatch) -> Self {
         let unit = Interval::between(0.0, 1.0);
-        Self { form: PatchForm::Spline(Arc::new(patch)), domain: [unit; 2] }
+        Self { form: PatchForm::Spline(Arc::new(patch)), domain: [unit; 2], given: [unit; 2] }
     }
 
     /// The Bézier patch, if it is one.
@@ -125,9 +127,17 @@ impl Patch {
         self.domain
     }
 
+    /// The ranges of u and v that it was made with. Within a body they may be slightly narrower than the domain: sides
+    /// that join up to rounding are widened until they meet.
+    #[must_use]
+    pub fn given_domain(&self) -> [Interval; 2] {
+        self.given
+    }
+
     /// The same formulas over other ranges.
     pub fn over(&self, u: [f64; 2], v: [f64; 2]) -> Result<Self, SurfaceError> {
-        Ok(Self { form: self.form.clone(), domain: [range("u", u)?, range("v", v)?] })
+        let domain = [range("u", u)?, range("v", v)?];
+        Ok(Self { form: self.form.clone(), domain, given: domain })
     }
 
     /// Whether the shape changes over time.
@@ -286,7 +296,7 @@ impl Patch {
 
     /// The same surface over a slightly wider domain.
     pub(super) fn widened(&self, domain: [Interval; 2]) -> Self {
-        Self { form: self.form.clone(), domain }
+        Self { form: self.form.clone(), domain, given: self.given }
     }
 }
 

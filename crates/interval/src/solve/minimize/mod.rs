@@ -43,8 +43,8 @@ use super::{
     ConditionStatus, MOST_EQUATIONS, MOST_VARIABLES, Objective, Problem, Solution, SolverOptions, SolverOutcome,
     Termination,
 };
-use crate::Interval;
 use crate::tolerance::{LATE_PART, MOST_NEWTON_STEPS};
+use crate::{Interval, StopSignal};
 
 /// Finds the points that minimise the objective over all problems, and those with an objective within ε of the
 /// minimum; or proves that there are none.
@@ -53,8 +53,16 @@ use crate::tolerance::{LATE_PART, MOST_NEWTON_STEPS};
 /// If a problem has no variables, more than [`MOST_VARIABLES`] of them, more than [`MOST_EQUATIONS`] equations, or
 /// an objective that is not one of its coordinates.
 pub fn minimize<P: Problem>(problems: &mut [P], options: &SolverOptions) -> SolverOutcome {
+    minimize_until(problems, options, &StopSignal::default())
+}
+
+/// As [`minimize`], until a signal ends the search early, as if its budget were spent.
+///
+/// # Panics
+/// As [`minimize`].
+pub fn minimize_until<P: Problem>(problems: &mut [P], options: &SolverOptions, stop: &StopSignal) -> SolverOutcome {
     let problems: Vec<&mut dyn Problem> = problems.iter_mut().map(|problem| problem as &mut dyn Problem).collect();
-    Minimizer::new(problems, options).run()
+    Minimizer::new(problems, options).run(stop)
 }
 
 /// Finds every isolated solution of a system, and a sample of the others, whatever their objective.
@@ -120,14 +128,14 @@ impl<'a> Minimizer<'a> {
         }
     }
 
-    fn run(mut self) -> SolverOutcome {
+    fn run(mut self, stop: &StopSignal) -> SolverOutcome {
         for problem in 0..self.problems.len() {
             let mut whole = SearchRegion::whole(self.problems[problem].region(), problem as u32);
             if self.is_possible(&mut whole) {
                 self.queue.insert(&whole);
             }
         }
-        while self.iterations < self.last {
+        while self.iterations < self.last && !stop.is_stopped() {
             let Some(region) = self.queue.take() else { return self.outcome(Termination::Done) };
             let before = self.iterations;
             let left = self.process(region);

@@ -23,7 +23,7 @@
 //! equations leave.
 //!
 //! **Source.** Ours; derived in the note below.
-#![doc = include_str!("../../../../../../docs/notes/births.md")]
+#![doc = include_str!("../../../../notes/births.md")]
 
 use super::dependency::{
     gradients, place_extents, small_enough, split, sufficient_of_two, write_dependency, write_equations, write_jacobian,
