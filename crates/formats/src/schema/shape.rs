@@ -16,12 +16,14 @@ pub(super) fn shape() -> Value {
     let mut kinds = vec![
         kind("mesh", string(), &scaled),
         kind("vertices", some(vector()), &[&[("triangles", some(exactly(3, count())))], &scaled[..]].concat()),
-        kind("half_space", table(&[("normal?", vector()), ("offset?", number())]), std::slice::from_ref(&surface)),
+        kind("half_space", half_space(), std::slice::from_ref(&surface)),
         kind("height_map", height_map(), std::slice::from_ref(&surface)),
         kind("compound", some(part()), std::slice::from_ref(&surface)),
     ];
     for (key, data, can_be_smooth) in primitives() {
-        let beside = if can_be_smooth { [&grown[..], std::slice::from_ref(&smooth)].concat() } else { grown.to_vec() };
+        let mut beside = grown.to_vec();
+        beside.extend(can_be_smooth.then(|| smooth.clone()));
+        beside.extend((key == "box").then(|| ("exact?", boolean())));
         kinds.push(kind(key, data, &beside));
     }
     for (key, data) in round() {
@@ -32,6 +34,16 @@ pub(super) fn shape() -> Value {
     kinds.extend(curved(&surface));
     kinds.extend(implicit(std::slice::from_ref(&surface)));
     one_of(kinds)
+}
+
+/// A half-space by its normal and offset, or by a frame.
+fn half_space() -> Value {
+    table(&[
+        ("normal?", vector()),
+        ("offset?", number()),
+        ("position?", vector()),
+        ("orientation?", defined("orientation")),
+    ])
 }
 
 /// Triangles with a few numbers, and whether they can be smooth.
@@ -99,7 +111,30 @@ fn curved(surface: &(&'static str, Value)) -> Vec<Value> {
         kind("revolution", revolution, beside),
         kind("sweep", sweep, beside),
         kind("height_field", table(&field), beside),
+        kind("bezier", some(bezier()), beside),
+        kind("nurbs", some(nurbs()), beside),
+        kind("patches", string(), beside),
     ]
+}
+
+/// A patch of a spline surface.
+fn bezier() -> Value {
+    table(&[
+        ("degree", exactly(2, count())),
+        ("points", some(vector())),
+        ("weights?", some(positive())),
+        ("end?", some(vector())),
+    ])
+}
+
+/// A NURBS surface.
+fn nurbs() -> Value {
+    table(&[
+        ("degree", exactly(2, count())),
+        ("knots", exactly(2, some(number()))),
+        ("points", some(vector())),
+        ("weights?", some(positive())),
+    ])
 }
 
 fn superquadric() -> Value {

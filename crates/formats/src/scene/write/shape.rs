@@ -3,6 +3,8 @@
 use super::motion::formulas;
 use super::numbers::{list, number, pose_keys, text, vector};
 use super::placement;
+use glam::DVec3;
+use tangency_geometry::spline::BezierPatch;
 use tangency_geometry::surface::Brep;
 use tangency_geometry::{Compound, Convex, ConvexCore, HeightMap, Mesh, Pose, RoundedMesh, Shape, Solid};
 
@@ -82,6 +84,10 @@ fn faces(brep: &Brep) -> Result<Vec<String>, String> {
         ConvexCore::Hull { .. } => None,
     });
     let mut tables: Vec<String> = smooth.map(|keys| format!("{keys}, smooth = true{surface}")).into_iter().collect();
+    let splines: Option<Vec<&BezierPatch>> = brep.faces().iter().map(|face| face.patch().spline()).collect();
+    if let Some(splines) = splines {
+        return Ok(vec![format!("bezier = {}{surface}", list(&splines, |patch| bezier(patch)))]);
+    }
     let mut patches = Vec::with_capacity(brep.faces().len());
     for face in brep.faces() {
         let Some(coordinates) = face.patch().formulas() else {
@@ -92,6 +98,18 @@ fn faces(brep: &Brep) -> Result<Vec<String>, String> {
     }
     tables.push(format!("faces = [{}]{surface}", patches.join(", ")));
     Ok(tables)
+}
+
+/// A patch by its control points.
+fn bezier(patch: &BezierPatch) -> String {
+    let [u, v] = patch.degree();
+    let points = |points: &[DVec3]| list(points, |&point| vector(point));
+    let mut keys = vec![format!("degree = [{u}, {v}]"), format!("points = {}", points(patch.control_points()))];
+    if patch.is_rational() {
+        keys.push(format!("weights = {}", list(patch.weights(), |&weight| number(weight))));
+    }
+    keys.extend(patch.end().map(|(end, _)| format!("end = {}", points(end))));
+    format!("{{ {} }}", keys.join(", "))
 }
 
 /// A solid of one formula.

@@ -16,8 +16,8 @@ fn no_kind_or_two() {
 fn kinds_that_are_unknown_or_still_to_come() {
     let message = "unknown kind of shape \"msh\"";
     refused(&with_shape("{ msh = \"a.obj\" }"), "msh", message, "did you mean `mesh`?");
-    let message = "shapes of the kind `nurbs` are not supported yet";
-    refused(&with_shape("{ nurbs = {} }"), "nurbs", message, "not supported yet");
+    let message = "shapes of the kind `strand` are not supported yet";
+    refused(&with_shape("{ strand = {} }"), "strand", message, "not supported yet");
 }
 
 #[test]
