@@ -138,7 +138,7 @@ fn time_runs_out() {
     assert_eq!(verify(&folder, "paths", &["--timeout", "0"]).0, Some(3));
     assert_eq!(verify(&folder, "paths", &["--timeout", "3600"]).0, Some(0));
     let (code, _, said) = verify(&folder, "paths/half.csv", &["--timeout", "-1"]);
-    assert!(code == Some(2) && said.contains("--timeout -1 must be"), "{said}");
+    assert!(code == Some(2) && said.contains("--timeout -1.0 must be"), "{said}");
 }
 
 /// The page of one trajectory has the curve of its clearance, and its limits among the notes.

@@ -14,7 +14,7 @@ const EXAMPLES: [&str; 11] = [
     "self_contact",
     "robot_trajectory",
     "scene_report",
-    "formulas",
+    "bodies_by_formula",
     "many_bodies",
     "stop_early",
 ];

@@ -73,15 +73,17 @@ pub(super) fn first_contact(
     Ok(vertices_once(answer, bodies, side))
 }
 
-/// The instant up to which a mesh is proved farther from the prism than the separation, by its convex hull: nothing
-/// else of it matters to a half-space. `None` for other bodies, and if they are not proved apart at the start.
+/// The instant up to which a mesh is proved farther from the prism than the separation and the tolerance, by its convex
+/// hull: nothing else of it matters to a half-space. `None` for other bodies, and if they are not proved apart at the start.
 fn hull_apart_until(pair: [&Moving; 2], query: &Query, effort: &mut Effort) -> Option<f64> {
     if pair.iter().all(|body| body.faceted().is_none()) {
         return None;
     }
     let [Some(view_a), Some(view_b)] = pair.map(Moving::hull) else { return None };
     let [Some(of_a), Some(of_b)] = pair.map(|body| body.motion().rigid_pieces(query.span)) else { return None };
-    let distance = KeptDistance { separation: query.separation, upper: query.separation };
+    // What is left starts apart, so that its contact is met and not found at its start.
+    let kept = query.separation + query.tolerance;
+    let distance = KeptDistance { separation: kept, upper: kept };
     let (mut closest, mut budget) = (KnownClosest::default(), StepBudget::of(query, 0));
     let mut until = query.span.lower();
     for (pieces, ends) in stretches(&[of_a, of_b]) {

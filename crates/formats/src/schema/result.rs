@@ -85,12 +85,46 @@ fn report() -> Value {
             ("self_clearance", or_null(defined("clearance"))),
             ("world_clearance", or_null(defined("clearance"))),
             ("asked", or_null(table(&[("checked", count()), ("skipped", list(skipped))]))),
+            ("clearance_curve", or_null(clearance_curve())),
+            ("limits", or_null(limits())),
             ("pairs", or_null(list(pair))),
             ("set_aside", list(set_aside)),
-            ("stats", stats(&[])),
+            ("stats", stats(&[("preparation_seconds", or_null(not_negative()))])),
             ("warnings", list(string())),
         ],
     )
+}
+
+/// The clearance of a robot over time.
+fn clearance_curve() -> Value {
+    table(&[
+        ("times", list(number())),
+        ("at_most", list(number())),
+        ("at_least", list(number())),
+        ("evidence", evidence()),
+        ("far", not_negative()),
+        ("to_world", boolean()),
+        ("pairs", list(exactly(2, string()))),
+        ("nearest", list(or_null(count()))),
+    ])
+}
+
+/// The limits of a robot's joints.
+fn limits() -> Value {
+    let quantity = || word(&["position", "velocity", "acceleration", "effort"]);
+    let checked = table(&[("quantity", quantity()), ("joints", count()), ("at_rows_only", boolean())]);
+    let exceeded = table(&[
+        ("joint", string()),
+        ("quantity", quantity()),
+        ("unit", string()),
+        ("limit", number()),
+        ("first", number()),
+        ("worst", number()),
+        ("worst_at", number()),
+        ("row", or_null(count())),
+        ("words", string()),
+    ]);
+    table(&[("checked", list(checked)), ("exceeded", list(exceeded)), ("not_checked", list(string()))])
 }
 
 /// The result of a measurement.
@@ -140,7 +174,7 @@ pub(super) fn measure() -> Value {
         ("pairs", list(pair)),
         ("farther", count()),
         ("not_measured", list(string())),
-        ("stats", stats(&[])),
+        ("stats", stats(&[("preparation_seconds", or_null(not_negative()))])),
         ("warnings", list(string())),
     ];
     with_definitions(file("tangency-measurement", &fields), &["feature"])

@@ -1,4 +1,4 @@
-//! A solid and a surface by formula meet. `cargo run -p tangency --example formulas`
+//! A solid and a surface by formula meet. `cargo run -p tangency --example bodies_by_formula`
 //!
 //! Prints: touch after 0.5 m, proved
 
