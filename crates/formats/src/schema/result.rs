@@ -30,17 +30,19 @@ fn with_definitions(mut file: Value, names: &[&str]) -> Value {
 
 /// The result of a check.
 pub(super) fn check() -> Value {
-    with_definitions(report(), &["contact", "feature", "clearance"])
+    with_definitions(report(false), &["contact", "feature", "clearance"])
 }
 
 /// The result of a verification, or a list of them.
 pub(super) fn verify() -> Value {
-    let result = report();
-    let one_or_many = json!({ "anyOf": [result, { "type": "array", "items": report() }] });
+    let result = report(true);
+    let one_or_many = json!({ "anyOf": [result, { "type": "array", "items": result }] });
     with_definitions(one_or_many, &["contact", "feature", "clearance"])
 }
 
-fn report() -> Value {
+/// A result. Only that of a robot has a clearance over time and limits.
+fn report(robot: bool) -> Value {
+    let of_robot = |value: Value| if robot { or_null(value) } else { json!({ "type": "null" }) };
     let pair = table(&[
         ("a", string()),
         ("b", string()),
@@ -85,8 +87,8 @@ fn report() -> Value {
             ("self_clearance", or_null(defined("clearance"))),
             ("world_clearance", or_null(defined("clearance"))),
             ("asked", or_null(table(&[("checked", count()), ("skipped", list(skipped))]))),
-            ("clearance_curve", or_null(clearance_curve())),
-            ("limits", or_null(limits())),
+            ("clearance_curve", of_robot(clearance_curve())),
+            ("limits", of_robot(limits())),
             ("pairs", or_null(list(pair))),
             ("set_aside", list(set_aside)),
             ("stats", stats(&[("preparation_seconds", or_null(not_negative()))])),
