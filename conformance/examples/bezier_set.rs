@@ -21,7 +21,7 @@ fn main() -> Result<(), Box<dyn Error>> {
                 let proved = first.contacts.iter().filter(|contact| contact.proved).count();
                 format!("touch {:?}, {} contacts, {proved} proved", first.time, first.contacts.len())
             }
-            other => format!("{other:?}"),
+            other @ (Verdict::Clear { .. } | Verdict::Open { .. }) => format!("{other:?}"),
         };
         println!(
             "{:3}: {took:8.2} ms, {} steps; {said}; reference {:?}",

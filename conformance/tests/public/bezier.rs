@@ -30,7 +30,9 @@ fn verdicts_and_times_agree_with_the_reference() {
                 assert!(agrees, "case {}: {from} .. {to}, reference {time}", case.index);
             }
             (Verdict::Clear { .. }, None) => {}
-            (verdict, time) => panic!("case {}: {verdict:?}, reference {time:?}", case.index),
+            (verdict @ (Verdict::Touch(_) | Verdict::Clear { .. } | Verdict::Open { .. }), time) => {
+                panic!("case {}: {verdict:?}, reference {time:?}", case.index)
+            }
         }
     }
     assert!(touches >= 19 && proved == touches, "{touches} {proved}");

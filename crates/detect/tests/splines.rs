@@ -25,7 +25,7 @@ fn touch(a: &Moving, b: &Moving) -> FirstContact {
     assert_eq!(answer.evidence, Evidence::Proved);
     match answer.verdict {
         Verdict::Touch(first) => first,
-        other => panic!("{other:?}"),
+        other @ (Verdict::Clear { .. } | Verdict::Open { .. }) => panic!("{other:?}"),
     }
 }
 

@@ -189,7 +189,7 @@ impl BezierPatch {
             let end = moving.end.all()[index].value(at, &mut work.other);
             std::array::from_fn(|k| (1.0 - share) * start[k] + share * end[k])
         };
-        let [point, by_u, by_v, by_uu, by_uv, by_vv] = std::array::from_fn(|index| value(index));
+        let [point, by_u, by_v, by_uu, by_uv, by_vv] = std::array::from_fn(&mut value);
         let vector = |value: &Coefficient| dvec3(value[0], value[1], value[2]);
         let weight = point[3];
         let place = vector(&point) / weight;

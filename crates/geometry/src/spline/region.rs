@@ -33,6 +33,10 @@ pub(super) struct Ranges {
     pub(super) rates: Option<[Vector3; 3]>,
 }
 
+/// A difference of coefficients: offsets and factors of its terms, its orders along u and v, and the factor that makes it
+/// a derivative.
+type Difference<'terms> = (&'terms [(usize, f64)], [usize; 2], Interval);
+
 impl<'a> Region<'a> {
     /// `None` if the box is unbounded or too far beyond the unit square.
     pub(super) fn new([u, v, t]: [Interval; 3], patch: &'a BezierPatch) -> Option<Self> {
@@ -201,7 +205,7 @@ impl<'a> Region<'a> {
         // The second derivative has the factors m/w and (m − 1)/w.
         let twice = |slope: Interval, degree: usize| slope.sqr() * Interval::from((degree - 1) as f64) / degree as f64;
         // Offsets and factors of the coefficients in each difference.
-        let kinds: [(&[(usize, f64)], [usize; 2], Interval); 5] = [
+        let kinds: [Difference<'_>; 5] = [
             (&[(columns, 1.0), (0, -1.0)], [1, 0], by_u),
             (&[(1, 1.0), (0, -1.0)], [0, 1], by_v),
             (&[(2 * columns, 1.0), (columns, -2.0), (0, 1.0)], [2, 0], twice(by_u, degree[0])),
