@@ -32,7 +32,7 @@ fn text_and_json_are_read() {
 
 #[test]
 fn faults_are_named() {
-    assert_eq!(refused(&TEXT[..30]), "a.bpt: the file ends in control point 3 of patch 0");
+    assert_eq!(refused(&TEXT[..28]), "a.bpt: the file ends in control point 3 of patch 0");
     assert!(
         refused(&TEXT.replace("1 0 2", "1 x 2")).ends_with("`x` in control point 2 of patch 1: expected a coordinate")
     );

@@ -292,8 +292,8 @@ fn other_texts_are_refused_with_the_reason() {
         ),
         (good.replace("\"gap\": 0.0", "\"gap\": null"), "invalid type: null, expected f64 at line 15"),
         (good.replace("      \"gap\": 0.0,\n", ""), "missing field `gap`"),
-        (good.replace("\"pairs\": 96", "\"pairs\": -1"), "invalid value: integer `-1`, expected u64 at line 53"),
-        (good.replace("\"pairs\": 96", &format!("\"deep\": {}", "[".repeat(100_000))), "expected value at line 53"),
+        (good.replace("\"pairs\": 96", "\"pairs\": -1"), "invalid value: integer `-1`, expected u64 at line 54"),
+        (good.replace("\"pairs\": 96", &format!("\"deep\": {}", "[".repeat(100_000))), "expected value at line 54"),
     ];
     for (text, message) in cases {
         let error = Report::from_json(&text).unwrap_err().to_string();

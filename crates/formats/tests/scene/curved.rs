@@ -163,7 +163,7 @@ fn faults_of_splines_have_their_place() {
     let weights = refused(&format!("shape = {{ bezier = [{}] }}", flat_patch(", weights = [1, 2]")));
     assert!(weights.contains("2 weights are given: the degrees and knots ask for 16"), "{weights}");
     let degree = refused(&format!("shape = {{ bezier = [{}] }}", flat_patch("").replace("[3, 3], p", "[3, 9], p")));
-    assert!(degree.contains("two degrees [u, v] from 1 to 7"), "{degree}");
+    assert!(degree.contains("`degree[1]` must be an integer from 1 to 7, found 9"), "{degree}");
     let knots = refused(
         "shape = { nurbs = [{ degree = [1, 1], knots = [[0, 1, 0, 1], [0, 0, 1, 1]], \
          points = [[0, 0, 0], [0, 1, 0], [1, 0, 0], [1, 1, 0]] }] }",

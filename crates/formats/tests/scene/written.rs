@@ -132,7 +132,7 @@ fn settings_matter_and_colours() {
     let mut free = SceneBody::new("free", ball.clone(), Motion::Rigid(Rigid::new(odd(), DVec3::X, DVec3::Y).unwrap()));
     free.color = Some([1, 171, 255]);
     let sheet = Shape::from(primitive::tetrahedron(0.7).unwrap().mesh().clone());
-    let cloth = SceneBody::new("cloth\n\"2\"", sheet, Motion::Still(Pose::IDENTITY)).with_self_contact(true);
+    let cloth = SceneBody::new("cloth \"2\"", sheet, Motion::Still(Pose::IDENTITY)).with_self_contact(true);
     let inertia = DMat3::from_diagonal(dvec3(0.1, 0.2, 0.25));
     let heft = Heft { weight: Weight::Mass(1.0 / 3.0), centre: Some(DVec3::X), inertia: Some(inertia) };
     let material = BodyMaterial { restitution: 0.1, friction: 0.7 };
@@ -141,7 +141,7 @@ fn settings_matter_and_colours() {
     let query = QuerySettings {
         tolerance: Some(1e-7),
         separation: Some(0.1),
-        may_touch: vec![["free".into(), "cloth\n\"2\"".into()]],
+        may_touch: vec![["free".into(), "cloth \"2\"".into()]],
         simultaneity: Some(1e-9),
         spacing: Some(0.3),
     };

@@ -20,8 +20,8 @@ pub const SCALE: f64 = 0.1;
 /// The patches of the teapot, in metres.
 #[must_use]
 pub fn patches() -> Vec<BezierPatch> {
-    let point = |&index: &u8| SCALE * DVec3::from_array(VERTICES[usize::from(index)]);
-    let patch = |indices: &[u8; 16]| BezierPatch::new([3, 3], indices.iter().map(point).collect());
+    let point = |&index: &u16| SCALE * DVec3::from_array(VERTICES[usize::from(index)]);
+    let patch = |indices: &[u16; 16]| BezierPatch::new([3, 3], indices.iter().map(point).collect());
     PATCHES.iter().map(|indices| patch(indices).expect("constant numbers")).collect()
 }
 
