@@ -1,7 +1,8 @@
 //! The answers for the built-in scenes of curved bodies.
 //!
 //! References: closed forms from the constants of the scenes; for the bumpy bodies and the fruit, fine samples of the
-//! surfaces in floating point, which can only detect a contact too late.
+//! surfaces in floating point, which can only detect a contact too late; for the teapots, fine triangles, whose contact
+//! another method finds.
 
 #![allow(clippy::unwrap_used, reason = "a broken expectation stops the test")]
 
@@ -310,4 +311,39 @@ shape = { implicit = "x^2 + y^2 + 4*z^2 - 1", box = [[-1.5, -1.5, -1], [1.5, 1.5
     // The top of the cushion is at 0.5.
     assert_time(&report, 3.0 - 0.5 - 0.5 - 0.25, [1e-9, 1e-9]);
     assert!((report.contacts()[0].gap - 0.25).abs() < 1e-9, "{:?}", report.contacts());
+}
+
+/// Teapots of fine triangles, with corners on the patches, meet at the same time and place but for their deviation. The
+/// contact is on both patches.
+#[test]
+fn the_teapots_meet_like_teapots_of_triangles() {
+    use tangency::detect::{Moving, Query, Verdict, first_contact};
+    use tangency::geometry::{Contact, Feature, Mesh};
+    // Metres. The triangles deviate by no more than about this.
+    let deviation = 2e-5;
+    let scene = scenes::find("teapots").unwrap().make();
+    let report = ask("teapots");
+    let contact = &report.contacts()[0];
+    let [from, to] = report.time().unwrap();
+    for (body, feature) in scene.bodies.iter().zip([contact.feature_a, contact.feature_b]) {
+        let Shape::Parametric(brep) = &body.shape else { panic!("a curved body") };
+        let Feature::Patch { index, parameters: [u, v] } = feature else { panic!("{feature:?}") };
+        let local = brep.faces()[index as usize].patch().at(u, v, 0.0);
+        let place = body.motion.at(to).point(0, local);
+        assert!(place.distance(DVec3::from(contact.point)) < 1e-9, "{place}");
+    }
+    let rough = scene.bodies.iter().map(|body| {
+        let Shape::Parametric(brep) = &body.shape else { panic!("a curved body") };
+        let fine = brep.tessellation(deviation);
+        let mesh = Mesh::new(fine.corners_at(0.0), fine.triangles().to_vec()).unwrap();
+        Moving::new(Shape::Mesh(mesh), body.motion.clone()).unwrap()
+    });
+    let rough: Vec<Moving> = rough.collect();
+    let answer = first_contact(&rough[0], &rough[1], &Query::default()).unwrap();
+    let Verdict::Touch(first) = answer.verdict else { panic!("{answer:?}") };
+    // They approach at some 0.8 m/s along a normal that is oblique to the velocity.
+    let late = 4.0 * deviation / 0.5;
+    assert!((first.time.lower() - from).abs() < late, "{} {from}", first.time.lower());
+    let near = |met: &Contact| met.point.distance(DVec3::from(contact.point)) < 0.02;
+    assert!(first.contacts.iter().any(near), "{:?}", first.contacts);
 }
