@@ -8,7 +8,7 @@ use glam::{DQuat, DVec3, dvec3};
 use tangency_detect::{Evidence, Moving, Query, Verdict, distance, first_contact};
 use tangency_geometry::spline::{BezierPatch, make};
 use tangency_geometry::surface::Brep;
-use tangency_geometry::{Convex, FirstContact, Linear, Motion, Pose, Rigid, Shape, primitive};
+use tangency_geometry::{Convex, FirstContact, Linear, Motion, Piecewise, Pose, Rigid, Shape, primitive};
 
 fn body(patches: Vec<BezierPatch>) -> Shape {
     Shape::Parametric(Brep::of_splines(patches).unwrap())
@@ -95,4 +95,56 @@ fn distances_of_spheres_of_patches() {
     let (a, b) = (ball(DVec3::ZERO), ball(dvec3(1.0, 2.0, 2.0)));
     let gap = distance(&a, &b, 0.0, &Query::default()).unwrap();
     assert!(gap.distance.lower() <= 2.0 && gap.distance.upper() >= 2.0 && gap.distance.width() < 1e-6, "{gap:?}");
+}
+
+/// Bodies that overlap at the start, one inside the other, and a body that jumps into another.
+#[test]
+fn solids_of_patches_have_an_inside() {
+    let ball = |radius: f64| body(make::sphere(radius).unwrap());
+    let still = |shape: Shape, place: DVec3| flying(shape, place, DVec3::ZERO);
+    for (other, place) in [(ball(0.5), dvec3(0.3, 0.0, 0.1)), (ball(0.1), dvec3(0.05, 0.1, 0.0))] {
+        let first = touch(&still(ball(0.5), DVec3::ZERO), &still(other, place));
+        assert!(first.time.lower() == 0.0 && first.contacts.iter().all(|contact| contact.initial), "{first:?}");
+    }
+    // A small exact sphere inside, and a box of triangles.
+    let inside: [Shape; 2] =
+        [Shape::Convex(Convex::sphere(0.1).unwrap()), primitive::cuboid(DVec3::splat(0.2)).unwrap().into()];
+    for shape in inside {
+        assert_eq!(touch(&still(ball(0.5), DVec3::ZERO), &still(shape, DVec3::ZERO)).time.lower(), 0.0);
+    }
+    // At 0.5 s the small ball jumps into the large one, without touching its surface.
+    let segment = |place: DVec3| Motion::Still(Pose::new(DQuat::IDENTITY, place).unwrap());
+    let places = [dvec3(3.0, 0.0, 0.0), dvec3(0.1, 0.0, 0.0)];
+    let jumping = Piecewise::new(vec![0.0, 0.5], places.map(segment).to_vec());
+    let jumping = Moving::new(ball(0.1), Motion::Piecewise(jumping.unwrap())).unwrap();
+    let first = touch(&still(ball(0.5), DVec3::ZERO), &jumping);
+    assert!(first.time.lower() <= 0.5 && first.time.upper() >= 0.5 - 1e-12, "{:?}", first.time);
+}
+
+/// A budget of one step leaves the question open, and never says clear.
+#[test]
+fn a_small_budget_leaves_the_question_open() {
+    let moving = flying(body(make::torus(1.0, 0.3, 3).unwrap()), dvec3(-3.0, 0.1, 0.2), dvec3(3.0, 0.0, 0.0));
+    let still = flying(body(make::cone(0.5, 1.0).unwrap()), DVec3::ZERO, DVec3::ZERO);
+    let answer = first_contact(&moving, &still, &Query { budget: Some(1), ..Query::default() }).unwrap();
+    assert!(matches!(answer.verdict, Verdict::Open { .. }), "{answer:?}");
+    // The tube meets the wall of the cone or its rim before the centres are 1.3 + 0.5 apart.
+    let first = touch(&moving, &still);
+    assert!(first.time.lower() >= (3.0 - 1.3 - 0.5) / 3.0 - 1e-9 && first.time.upper() < 1.0, "{:?}", first.time);
+}
+
+/// Collapsed rows, as at the lid of a teapot, are poles; a patch without area is refused.
+#[test]
+fn degenerate_patches_are_poles_or_errors() {
+    let same = BezierPatch::new([3, 3], vec![DVec3::ONE; 16]).unwrap();
+    assert!(Brep::of_splines(vec![same]).is_err());
+    let line = BezierPatch::new([1, 1], vec![DVec3::ZERO, DVec3::X, DVec3::ZERO, DVec3::X]).unwrap();
+    assert!(Brep::of_splines(vec![line]).is_err());
+    // A triangle: one side is a point. It is met there, at z = 1, by a ball from above.
+    let points = vec![DVec3::Z, DVec3::Z, dvec3(1.0, -1.0, 0.0), dvec3(1.0, 1.0, 0.0)];
+    let tip = Brep::of_splines(vec![BezierPatch::new([1, 1], points).unwrap()]).unwrap().as_surface();
+    let ball = flying(body(make::sphere(0.5).unwrap()), dvec3(-0.2, 0.0, 3.0), -2.0 * DVec3::Z);
+    let first = touch(&ball, &flying(Shape::Parametric(tip), DVec3::ZERO, DVec3::ZERO));
+    let time = (2.0 - (0.25_f64 - 0.04).sqrt()) / 2.0;
+    assert!(first.time.lower() <= time && first.time.upper() >= time - 1e-6, "{:?} {time}", first.time);
 }
