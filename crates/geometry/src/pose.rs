@@ -87,8 +87,9 @@ impl Pose {
     }
 
     /// Rotates the point by the normalised quaternion. `p + 2/|q|² · (w·(u×p) + u×(u×p))` needs no square root
-    /// and stays precise for small rotations.
-    pub(crate) fn turn(&self, point: DVec3) -> DVec3 {
+    /// and stays precise for small rotations. The error is at most [`Pose::rounding`].
+    #[must_use]
+    pub fn turn(&self, point: DVec3) -> DVec3 {
         let axis = self.rotation.xyz();
         let across = axis.cross(point);
         point + (2.0 / self.rotation.length_squared()) * (self.rotation.w * across + axis.cross(across))

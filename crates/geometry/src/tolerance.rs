@@ -190,6 +190,32 @@ pub(crate) const SIDE_SAMPLES: usize = 33;
 /// Larger: slower in proportion.
 pub(crate) const SIDE_INSTANTS: usize = 5;
 
+/// The highest degree of a trimming curve. That of the patches that they trim.
+pub(crate) const TRIM_DEGREE: usize = 7;
+
+/// Count. The most halvings of a trimming curve near a box or a ray. More: boxes close to a curve are decided at the
+/// cost of time. Fewer: they are on the border.
+pub(crate) const TRIM_HALVINGS: u32 = 40;
+
+/// Share of the size of a trimming curve. Points that deviate by less from a straight line at a constant speed are on
+/// it, up to the rounding of what they were computed from.
+pub(crate) const STRAIGHT_TRIM: f64 = 1e-14;
+
+/// Shares of the height of a box. The rays that decide on which side of trimming curves it lies start at these heights,
+/// in this order. More: nothing but boxes without height stays undecided.
+pub(crate) const TRIM_RAYS: [f64; 4] = [0.5, 0.41, 0.63, 0.27];
+
+/// Shares of the size of a domain. Points this far beside a trimming curve tell on which hand the face is: the first
+/// distance that tells is enough.
+pub(crate) const TRIM_BESIDE: [f64; 5] = [1e-4, 1e-6, 1e-8, 1e-3, 1e-2];
+
+/// Parameters of a trimming curve beside which the face is looked for.
+pub(crate) const TRIM_SIDE_SAMPLES: [f64; 5] = [0.5, 0.382, 0.618, 0.19, 0.81];
+
+/// Share of the size of a box. A piece of a trimming curve that is smaller and not apart from the box may meet it.
+/// Cost only.
+pub(crate) const TRIM_SHARE: f64 = 1.0 / 64.0;
+
 /// Largest distance between samples of two sides that are taken to coincide, and between samples of one side that
 /// is taken to be a point, as a share of the body's size.
 ///
@@ -360,6 +386,11 @@ pub(crate) const SPLINE_COMBINATION_UNITS: f64 = 2.0;
 /// control points below 1e-300 could leave their enclosures. Larger: nothing until it exceeds rounding.
 pub(crate) const SPLINE_UNDERFLOW: f64 = 1e-305;
 
+/// Rounding of a coefficient of the product of two nets, in units of `f64::EPSILON` times the largest product of two
+/// coefficients. A coefficient sums at most 64 weighted products of three terms; each is rounded six times. Smaller:
+/// the stated bound would not hold. Larger: spherical shells are thicker.
+pub(crate) const SPLINE_PRODUCT_UNITS: f64 = 80.0;
+
 /// How far beyond its unit square a spline patch is evaluated (no unit, at each side). Seams that are off by rounding
 /// are closed that way. Smaller: such patches would have no enclosure there. Larger: wider error bounds.
 pub(crate) const SPLINE_CONTINUATION: f64 = 1e-3;
@@ -372,9 +403,9 @@ pub(crate) const HIGHEST_SPLINE_DEGREE: usize = 7;
 /// weight, would no longer be small.
 pub(crate) const SPLINE_WEIGHT_RATIO: f64 = 1e6;
 
-/// Least width of a box of spline parameters (no unit) over which derivatives are differences of the coefficients of the
-/// points. Smaller: the division by the width magnifies rounding beyond the variation of second derivatives. Larger:
-/// more boxes need the nets of the derivatives, which takes longer.
+/// Least width of a box of spline parameters (no unit) over which derivatives are differences of the coefficients of
+/// the points. Smaller: the division by the width magnifies rounding beyond the variation of second derivatives.
+/// Larger: more boxes need the nets of the derivatives, which takes longer.
 pub(crate) const WIDE_SPLINE_BOX: f64 = 1e-3;
 
 // Extents.

@@ -143,6 +143,11 @@ impl BezierPatch {
         self.degree
     }
 
+    /// The point that all nets are relative to.
+    pub(super) fn origin(&self) -> DVec3 {
+        self.origin
+    }
+
     /// The control points, row by row; at the start, if they move.
     #[must_use]
     pub fn control_points(&self) -> &[DVec3] {

@@ -3,7 +3,8 @@
 //! A [`BezierPatch`] is a rational tensor-product patch of degree up to 7 × 7. It encloses its points and derivatives
 //! over any box of its parameters by the Bernstein form. A [`NurbsSurface`] is cut into such patches.
 //! [`Brep::of_splines`](crate::surface::Brep::of_splines) joins patches to a body, which then collides like every other
-//! curved body. [`make`] has tori, spheres, cylinders, cones, surfaces of revolution, extrusions and lofts.
+//! curved body. A [`PatchPiece`] is a part of a patch, for bounding volumes. [`make`] has tori, spheres, cylinders,
+//! cones, surfaces of revolution, extrusions and lofts.
 //!
 //! ```
 //! use tangency_geometry::{spline, surface::Brep};
@@ -21,8 +22,10 @@ mod error;
 pub mod make;
 mod net;
 mod nurbs;
+mod piece;
 mod region;
 
 pub use bezier::{BezierPatch, SplineWork};
 pub use error::SplineError;
 pub use nurbs::{NurbsSurface, SplinePiece};
+pub use piece::PatchPiece;

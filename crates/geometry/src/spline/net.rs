@@ -9,7 +9,7 @@
 //! *Cost.* For a bicubic net about 150 combinations of four numbers.
 //! *Source.* G. Farin, *Curves and Surfaces for CAGD*; the bound is the usual one for convex combinations.
 
-use crate::tolerance::{SPLINE_COMBINATION_UNITS, SPLINE_CONTINUATION, SPLINE_UNDERFLOW};
+use crate::tolerance::{HIGHEST_SPLINE_DEGREE, SPLINE_COMBINATION_UNITS, SPLINE_CONTINUATION, SPLINE_UNDERFLOW};
 use tangency_interval::Interval;
 
 /// Components of a coefficient: x, y and z times the weight, and the weight.
@@ -37,6 +37,16 @@ impl Net {
 
     pub(super) fn degree(&self) -> [usize; 2] {
         self.degree
+    }
+
+    /// The coefficients.
+    pub(super) fn values(&self) -> &[Coefficient] {
+        &self.values
+    }
+
+    /// Bound on the error of every coefficient, by component.
+    pub(super) fn error(&self) -> Coefficient {
+        self.error
     }
 
     /// Largest magnitude of each component.
@@ -88,8 +98,9 @@ impl Net {
         Self::new(self.degree, values, error)
     }
 
-    /// Writes the coefficients over a box into `into`, and returns the bound on their errors. The box is within the unit
-    /// square or exceeds it by at most [`SPLINE_CONTINUATION`]. A side that is a point leaves one row or one column.
+    /// Writes the coefficients over a box into `into`, and returns the bound on their errors. The box is within the
+    /// unit square or exceeds it by at most [`SPLINE_CONTINUATION`]. A side that is a point leaves one row or one
+    /// column.
     pub(super) fn restrict(&self, region: [Interval; 2], into: &mut Vec<Coefficient>) -> Coefficient {
         into.clear();
         into.extend_from_slice(&self.values);
@@ -130,12 +141,25 @@ impl Net {
     pub(super) fn value(&self, [u, v]: [f64; 2], buffer: &mut Vec<Coefficient>) -> Coefficient {
         buffer.clear();
         buffer.extend_from_slice(&self.values);
-        let columns = self.degree[1] + 1;
-        split_rows(buffer, columns, u, false);
-        let row = &mut buffer[..columns];
-        split_row(row, v, false);
-        row[0]
+        value_in(buffer, self.degree[1] + 1, [u, v])
     }
+
+    /// The same without a buffer.
+    pub(super) fn value_on_stack(&self, at: [f64; 2]) -> Coefficient {
+        const MOST: usize = (HIGHEST_SPLINE_DEGREE + 1) * (HIGHEST_SPLINE_DEGREE + 1);
+        let mut buffer = [[0.0; 4]; MOST];
+        let buffer = &mut buffer[..self.values.len()];
+        buffer.copy_from_slice(&self.values);
+        value_in(buffer, self.degree[1] + 1, at)
+    }
+}
+
+/// The value at a point by de Casteljau's algorithm, which overwrites the coefficients.
+fn value_in(values: &mut [Coefficient], columns: usize, [u, v]: [f64; 2]) -> Coefficient {
+    split_rows(values, columns, u, false);
+    let row = &mut values[..columns];
+    split_row(row, v, false);
+    row[0]
 }
 
 /// The splits that restrict the unit range to `range`: the place of the cut, and whether the part below is kept. The

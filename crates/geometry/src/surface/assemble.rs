@@ -17,7 +17,7 @@
 
 use super::border::{self, ClassifiedSide, FaceSide, Joints, SideKind};
 use super::brep::BrepParts;
-use super::edge::{EdgeSide, FaceCorner};
+use super::edge::{EdgeSide, FaceBorder, FaceCorner};
 use super::kinks::{self, FaceOrigin};
 use super::{DomainEnd, DomainSide, Edge, Face, Facing, Patch, PatchWork, SurfaceError, Vertex, chart, volume};
 use crate::tolerance::{FACE_SAMPLES, PARALLEL_TANGENTS, SEAM_WIDENING, SIDES_MEET, SMOOTH_SEAM};
@@ -40,12 +40,15 @@ pub(super) fn parts(patches: Vec<Patch>, span: Interval, joints: Joints) -> Resu
     let patches = closed_up(patches, &sides);
     let closed = sides.iter().all(|side| side.kind != SideKind::Free);
     let signs = if closed { signs(patches.len(), &sides) } else { None };
-    let facings = signs.and_then(|signs| {
-        let volume = volume::sign(&patches, &signs, extent.middle(), span)?;
-        Some(signs.iter().map(|&sign| if sign == volume { Facing::Outwards } else { Facing::Inwards }).collect())
-    });
-    let facings: Vec<Facing> = facings.unwrap_or_else(|| vec![Facing::Unknown; patches.len()]);
-    let faces = patches.into_iter().zip(facings).map(|(patch, facing)| Face { patch, facing }).collect::<Vec<_>>();
+    let face = |patch: Patch| Face { patch, facing: Facing::Unknown, trim: None };
+    let mut faces: Vec<Face> = patches.into_iter().map(face).collect();
+    if let Some(signs) = signs
+        && let Some(volume) = volume::sign(&faces, &signs, extent.middle(), span)
+    {
+        for (face, sign) in faces.iter_mut().zip(signs) {
+            face.facing = if sign == volume { Facing::Outwards } else { Facing::Inwards };
+        }
+    }
     let edges = edges(&faces, &sides)?;
     let seen = SampledFaces { faces: &faces, sides: &sides, times: &times, meet: SIDES_MEET * extent.size() };
     let vertices = seen.vertices(&edges)?;
@@ -159,7 +162,7 @@ fn turn(side: DomainSide) -> i8 {
 fn edges(faces: &[Face], sides: &[ClassifiedSide]) -> Result<Vec<Edge>, SurfaceError> {
     let border = |at: FaceSide, reversed: bool| EdgeSide {
         face: at.face,
-        side: at.side,
+        border: FaceBorder::Side(at.side),
         patch: faces[at.face].patch.clone(),
         facing: faces[at.face].facing,
         reversed,
@@ -201,9 +204,8 @@ impl SampledFaces<'_> {
     fn vertices(&self, edges: &[Edge]) -> Result<Vec<Vertex>, SurfaceError> {
         let mut wanted = Vec::new();
         for edge in edges.iter().filter(|edge| !edge.closes(self.times, self.meet, SMOOTH_SEAM)) {
-            let (face, side) = edge.first_side();
             for s in [edge.range().lower(), edge.range().upper()] {
-                let parameters = side.parameters(&self.faces[face].patch, s);
+                let (face, parameters) = edge.first_parameters(s);
                 wanted.push(VertexCandidate { face, parameters, pole: false });
             }
         }
@@ -230,7 +232,7 @@ impl SampledFaces<'_> {
     }
 
     fn corner(&self, place: VertexCandidate) -> FaceCorner {
-        let Face { patch, facing } = self.faces[place.face].clone();
+        let Face { patch, facing, .. } = self.faces[place.face].clone();
         FaceCorner { face: place.face, patch, facing, parameters: place.parameters, pole: place.pole }
     }
 

@@ -13,6 +13,7 @@
 //! *Cost.* A few hundred points per side.
 //! *Source.* Snyder et al. 1993, appendix A, takes edges and vertices as given.
 
+use super::edge::FaceBorder;
 use super::gap::{self, DirectedSide};
 use super::kinks::FaceOrigin;
 use super::{DomainEnd, DomainSide, Patch, PatchWork};
@@ -82,12 +83,12 @@ pub(super) fn classify(
     let (meet, apart) = (SIDES_MEET * size, SIDES_PROVED * size);
     let run = |seen: &ClassifiedSide, reversed: bool| DirectedSide {
         patch: &patches[seen.at.face],
-        side: seen.at.side,
+        border: FaceBorder::Side(seen.at.side),
         reversed,
     };
     for seen in &mut sides {
         let one_point =
-            |seen: &ClassifiedSide| times.iter().all(|&time| gap::within(run(seen, false), None, time, apart));
+            |seen: &ClassifiedSide| times.iter().all(|&time| gap::within(&run(seen, false), None, time, apart));
         if seen.is_one_point(meet) && one_point(seen) {
             seen.become_pole(&patches[seen.at.face], times);
         }
@@ -103,7 +104,7 @@ pub(super) fn classify(
                 continue;
             };
             let (one, other) = (run(first, false), run(second, reversed));
-            if times.iter().all(|&time| gap::within(one, Some(other), time, apart)) {
+            if times.iter().all(|&time| gap::within(&one, Some(&other), time, apart)) {
                 let [one, other] = [first.at, second.at].map(|at| (&origins[at.face], at.side));
                 let of_one_face =
                     one.0.face == other.0.face && ![one, other].iter().any(|(of, at)| of.cuts.contains(at));

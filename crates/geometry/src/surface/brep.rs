@@ -1,7 +1,7 @@
 //! A body of parametric faces.
 
 use super::border::Joints;
-use super::{Chart, Edge, Patch, SurfaceError, Vertex, assemble};
+use super::{Chart, Edge, Patch, SurfaceError, Trim, Vertex, assemble};
 use crate::spline::BezierPatch;
 use crate::{Convex, ConvexError, Expression, Pose, Torus};
 use std::sync::Arc;
@@ -40,6 +40,8 @@ pub(super) struct BrepParts {
 pub struct Face {
     pub(super) patch: Patch,
     pub(super) facing: Facing,
+    /// The part of the domain that belongs to the face; all of it if `None`.
+    pub(super) trim: Option<Trim>,
 }
 
 /// The direction of the normal `du × dv` of a face.
@@ -87,6 +89,24 @@ impl Face {
     pub fn facing(&self) -> Facing {
         self.facing
     }
+
+    /// The part of the domain that belongs to the face; `None` if it is the whole rectangle.
+    #[must_use]
+    pub fn trim(&self) -> Option<&Trim> {
+        self.trim.as_ref()
+    }
+
+    /// `true` proves that no part of the box of (u, v) belongs to the face.
+    #[must_use]
+    pub fn outside(&self, region: [Interval; 2]) -> bool {
+        self.trim.as_ref().is_some_and(|trim| trim.outside(region))
+    }
+
+    /// `true` proves that every part of the box of (u, v) within the domain belongs to the face.
+    #[must_use]
+    pub fn inside(&self, region: [Interval; 2]) -> bool {
+        self.trim.as_ref().is_none_or(|trim| trim.inside(region))
+    }
 }
 
 /// The same faces; if they deform, also for the same time.
@@ -108,8 +128,8 @@ impl Brep {
         Self::joined(patches, span, Joints::Unknown)
     }
 
-    /// The body of these Bézier patches, which may deform during the time interval. Sides that agree are joined. Normals
-    /// that agree to rounding along a common side make the joint smooth, because control points are rounded.
+    /// The body of these Bézier patches, which may deform during the time interval. Sides that agree are joined.
+    /// Normals that agree to rounding along a common side make the joint smooth, because control points are rounded.
     ///
     /// # Errors
     /// If there are no patches, or one of them is a curve or a point.
@@ -137,7 +157,8 @@ impl Brep {
     /// If the result is not a surface, or a face is not given by formulas.
     pub fn carried(&self, motion: &Expression, span: Interval) -> Result<Self, SurfaceError> {
         let moved = |face: &Face| {
-            let [x, y, z] = face.patch.formulas().ok_or(SurfaceError::NotByFormula)?;
+            let whole = face.patch.formulas().filter(|_| face.trim.is_none());
+            let [x, y, z] = whole.ok_or(SurfaceError::NotByFormula)?;
             let coordinates = motion.coordinates().each_ref();
             let placed = coordinates.map(|place| place.substitute_all(&[("x", x), ("y", y), ("z", z)]));
             let [u, v] = face.patch.domain().map(|range| [range.lower(), range.upper()]);
@@ -173,9 +194,14 @@ impl Brep {
         self.carried(&motion, self.span())
     }
 
+    /// The body of these parts.
+    pub(super) fn of_parts(parts: BrepParts) -> Self {
+        Self { parts: Arc::new(parts), convex: None, torus: None }
+    }
+
     /// The body of these faces, with the given knowledge about their joints.
     pub(super) fn joined(patches: Vec<Patch>, span: Interval, joints: Joints) -> Result<Self, SurfaceError> {
-        Ok(Self { parts: Arc::new(assemble::parts(patches, span, joints)?), convex: None, torus: None })
+        Ok(Self::of_parts(assemble::parts(patches, span, joints)?))
     }
 
     /// The same body, known to be exactly this primitive. A primitive with lengths out of range is not kept.
@@ -269,7 +295,7 @@ impl Brep {
     /// The same as a surface without interior, closed or not.
     #[must_use]
     pub fn as_surface(&self) -> Self {
-        let unknown = |face: &Face| Face { patch: face.patch.clone(), facing: Facing::Unknown };
+        let unknown = |face: &Face| Face { facing: Facing::Unknown, ..face.clone() };
         let BrepParts { faces, edges, vertices, charts, closed, span } = &*self.parts;
         Self {
             parts: Arc::new(BrepParts {

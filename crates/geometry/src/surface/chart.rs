@@ -12,6 +12,7 @@
 //! - Around a pole of polar coordinates a regular chart ([`super::cap`]) takes over, and the chart of the face
 //!   ends before the pole. A flat disc consists of such a chart alone, *trimmed*: it does not fill the corners
 //!   of its square.
+//! - A trimmed face is one chart, which ends at the curves that trim it.
 //!
 //! *Guarantee.* The union of all charts, without trimmed parts, is exactly the surface. A chart that extends
 //! beyond a side covers part of its neighbour. First derivatives are continuous across the joints of a band.
@@ -24,7 +25,7 @@
 use super::border::{ClassifiedSide, Joints, SideKind};
 use super::cap::Cap;
 use super::patch::{VARIABLES, tightened};
-use super::{DomainEnd, DomainSide, Face, Facing, Patch, PatchWork, SurfaceJet};
+use super::{DomainEnd, DomainSide, Face, Facing, Patch, PatchWork, SurfaceJet, Trim};
 use crate::tolerance::{CAP_SHARES, CHART_OVERLAP, POLE_WIDENING};
 use tangency_interval::expr::Expr;
 use tangency_interval::{Interval, Vector, Vector3};
@@ -37,7 +38,9 @@ pub struct Chart {
     domain: [Interval; 2],
     facing: Facing,
     /// The chart ends at this distance from the middle of its domain.
-    trim: Option<f64>,
+    disc: Option<f64>,
+    /// The part of the domain that belongs to the face; all of it if `None`.
+    trim: Option<Trim>,
 }
 
 /// The formulas of a chart.
@@ -67,7 +70,7 @@ impl Chart {
     pub(super) fn band(strips: Vec<BandStrip>, facing: Facing) -> Self {
         let whole = strips.iter().map(|strip| strip.patch.domain()[1]).reduce(Interval::hull);
         let domain = [strips[0].patch.domain()[0], whole.unwrap_or(Interval::ZERO)];
-        Self { form: ChartForm::Band(strips), domain, facing, trim: None }
+        Self { form: ChartForm::Band(strips), domain, facing, disc: None, trim: None }
     }
 
     /// The ranges of its two parameters.
@@ -76,22 +79,30 @@ impl Chart {
         self.domain
     }
 
-    /// The chart ends where `u² + v²` exceeds the square of this number; `None` if it fills its domain.
+    /// A trimmed face.
+    pub(super) fn trimmed(index: usize, face: &Face) -> Self {
+        let form = ChartForm::Face(index as u32, face.patch.clone());
+        Self { form, domain: face.patch.domain(), facing: face.facing, disc: None, trim: face.trim.clone() }
+    }
+
+    /// The chart ends where `u² + v²` exceeds the square of this number; `None` if it does not end in a circle.
     #[must_use]
-    pub fn trim(&self) -> Option<f64> {
-        self.trim
+    pub fn disc(&self) -> Option<f64> {
+        self.disc
     }
 
     /// `true` proves that no part of the box of its parameters belongs to the chart.
     #[must_use]
     pub fn outside(&self, [u, v]: [Interval; 2]) -> bool {
-        self.trim.is_some_and(|trim| (u.sqr() + v.sqr()).sqrt().lower() > trim)
+        self.disc.is_some_and(|radius| (u.sqr() + v.sqr()).sqrt().lower() > radius)
+            || self.trim.as_ref().is_some_and(|trim| trim.outside([u, v]))
     }
 
     /// `true` proves that every part of the box within the domain belongs to the chart.
     #[must_use]
     pub fn inside(&self, [u, v]: [Interval; 2]) -> bool {
-        self.trim.is_none_or(|trim| (u.sqr() + v.sqr()).sqrt().upper() <= trim)
+        self.disc.is_none_or(|radius| (u.sqr() + v.sqr()).sqrt().upper() <= radius)
+            && self.trim.as_ref().is_none_or(|trim| trim.inside([u, v]))
     }
 
     /// Whether it is the neighbourhood of a pole.
@@ -143,7 +154,7 @@ impl Chart {
         match &self.form {
             ChartForm::Face(_, patch) => patch.point(region, work),
             ChartForm::Cap(_, cap, _) => {
-                let jet = cap.jet([region[0], region[1]], self.trim.unwrap_or(f64::INFINITY), &mut work.jets);
+                let jet = cap.jet([region[0], region[1]], self.disc.unwrap_or(f64::INFINITY), &mut work.jets);
                 jet.map_or(Vector([Interval::ENTIRE; 3]), |jet| jet.point)
             }
             ChartForm::Band(strips) => {
@@ -223,13 +234,13 @@ pub(super) fn charts(faces: &[Face], sides: &[ClassifiedSide], joints: Joints) -
         let of_face = own.iter().filter_map(|seen| Some((seen.at.side, cap(index, face, seen, &own)?)));
         let of_face: Vec<(DomainSide, Chart)> = of_face.collect();
         if let [(_, disc)] = &of_face[..]
-            && disc.trim.is_some()
+            && disc.disc.is_some()
         {
             charts.push(disc.clone());
             continue;
         }
         let form = ChartForm::Face(index as u32, face.patch.clone());
-        let mut chart = Chart { form, domain: face.patch.domain(), facing: face.facing, trim: None };
+        let mut chart = Chart { form, domain: face.patch.domain(), facing: face.facing, disc: None, trim: None };
         for seen in own.iter().filter(|seen| continues(seen, face, joints)) {
             chart.move_side(seen.at.side, CHART_OVERLAP);
         }
@@ -293,10 +304,11 @@ fn cap(index: usize, face: &Face, pole: &ClassifiedSide, sides: &[&ClassifiedSid
     let short = if pole.short > 0.0 { widened } else { 0.0 };
     let cap = Cap::new(&face.patch, side, short)?;
     // The whole disc, if there is no pole at its other end.
-    let trim = cap.is_flat().then_some(range.width());
-    let half = trim.unwrap_or(CAP_SHARES[1] * range.width());
+    let disc = cap.is_flat().then_some(range.width());
+    let half = disc.unwrap_or(CAP_SHARES[1] * range.width());
     let domain = [Interval::between(-half, half); 2];
-    let mut chart = Chart { form: ChartForm::Cap(index as u32, cap, whole), domain, facing: face.facing, trim };
+    let form = ChartForm::Cap(index as u32, cap, whole);
+    let mut chart = Chart { form, domain, facing: face.facing, disc, trim: None };
     let mut work = PatchWork::default();
     let place = [0.5 * half, 0.25 * half];
     let normal = chart.jets([place[0].into(), place[1].into(), Interval::ZERO], &mut work)?[0].normal();

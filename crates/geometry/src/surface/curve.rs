@@ -8,8 +8,11 @@
 //! *Cost.* One short tape, or a jet of the face.
 
 use super::patch::{COORDINATES, VARIABLES};
-use super::{CurveJet, DomainSide, EdgeWork, Patch, PatchWork, SurfaceError, VertexJet};
+use super::{
+    CurveJet, DomainSide, EdgeWork, Patch, PatchWork, SurfaceError, SurfaceJet, TrimCurve, TrimJet, VertexJet,
+};
 use glam::DVec3;
+use std::sync::Arc;
 use tangency_interval::expr::{Decoration, Expr, Tape, TapeWorkspace};
 use tangency_interval::{Interval, Vector, Vector3};
 
@@ -20,6 +23,8 @@ pub(super) enum Curve {
     Formulas { points: Box<Tape>, jets: Box<Tape>, deforms: bool },
     /// The face itself.
     Face { patch: Patch, side: DomainSide },
+    /// The face along a curve in its domain.
+    Trim { patch: Patch, curve: Arc<TrimCurve> },
 }
 
 impl Curve {
@@ -46,10 +51,15 @@ impl Curve {
         Self::Face { patch: patch.clone(), side }
     }
 
+    /// The curve in space of a curve in the domain.
+    pub(super) fn trimmed(patch: &Patch, curve: &Arc<TrimCurve>) -> Self {
+        Self::Trim { patch: patch.clone(), curve: Arc::clone(curve) }
+    }
+
     pub(super) fn deforms(&self) -> bool {
         match self {
             Self::Formulas { deforms, .. } => *deforms,
-            Self::Face { patch, .. } => patch.deforms(),
+            Self::Face { patch, .. } | Self::Trim { patch, .. } => patch.deforms(),
         }
     }
 
@@ -66,6 +76,12 @@ impl Curve {
                 let [point, du, dv] = patch.frame(u, v, t, &mut PatchWork::default());
                 [point, if side.fixed_parameter() == 0 { dv } else { du }]
             }
+            Self::Trim { patch, curve } => {
+                let TrimJet { point, ds, .. } = curve.jet(Interval::from(s));
+                let ([u, v], [along_u, along_v]) = (point.map(Interval::mid), ds.map(Interval::mid));
+                let [point, du, dv] = patch.frame(u, v, t, &mut PatchWork::default());
+                [point, du * along_u + dv * along_v]
+            }
         }
     }
 
@@ -75,6 +91,10 @@ impl Curve {
             Self::Formulas { points, .. } => natural(points, &[s, t], &mut work.points),
             Self::Face { patch, side } => {
                 let [u, v] = side.region(patch, s);
+                patch.point([u, v, t], &mut work.borders[0])
+            }
+            Self::Trim { patch, curve } => {
+                let [u, v] = curve.region(s);
                 patch.point([u, v, t], &mut work.borders[0])
             }
         }
@@ -110,7 +130,31 @@ impl Curve {
                     DomainSide::V(_) => CurveJet { point, ds: jet.du, dt, dss: jet.duu, dst: jet.dut },
                 })
             }
+            Self::Trim { patch, curve } => {
+                let trim = curve.jet(region[0]);
+                let [u, v] = trim.point;
+                let jet = patch.jet([u, v, region[1]], &mut work.borders[0])?;
+                let mut jet = chained(&jet, &trim);
+                let middle = region.map(|side| Interval::from(side.mid()));
+                let [u, v] = curve.region(middle[0]);
+                let centre = patch.point([u, v, middle[1]], &mut work.borders[0]);
+                let mean_value = centre + jet.ds * (region[0] - middle[0]) + jet.dt * (region[1] - middle[1]);
+                jet.point = jet.point.intersection(mean_value);
+                Some(jet)
+            }
         }
+    }
+}
+
+/// The jet of a face along a curve in its domain, by the chain rule.
+pub(super) fn chained(face: &SurfaceJet, trim: &TrimJet) -> CurveJet {
+    let ([u, v], [bend_u, bend_v]) = (trim.ds, trim.dss);
+    CurveJet {
+        point: face.point,
+        ds: face.du * u + face.dv * v,
+        dt: face.dt,
+        dss: face.duu * u.sqr() + face.duv * (u * v * 2.0) + face.dvv * v.sqr() + face.du * bend_u + face.dv * bend_v,
+        dst: face.dut * u + face.dvt * v,
     }
 }
 

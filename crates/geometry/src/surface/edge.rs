@@ -1,15 +1,15 @@
 //! Edges and vertices: where a body of faces is not smooth.
 //!
 //! *Question.* Where is the curve between two faces, and what are its outward directions?
-//! *Idea.* An edge is a side of a face (`curve`). The outward directions are the outward normals of the two
-//! adjacent faces.
+//! *Idea.* An edge is a side of a face, or a curve that trims it (`curve`). The outward directions are the outward
+//! normals of the two adjacent faces.
 //! *Guarantee.* Encloses the exact curve and its derivatives. The second face is evaluated at the matching
 //! parameter, widened by the error of the match.
 //! *Cost.* That of the curve, and one jet per face for the directions.
 //! *Source.* Snyder et al. 1993, appendix A.
 
 use super::curve::{Curve, VertexPath};
-use super::{DomainSide, Facing, Patch, PatchWork, SurfaceError};
+use super::{DomainSide, Facing, Patch, PatchWork, SurfaceError, TrimCurve};
 use crate::tolerance::MATCHED_PARAMETER;
 use glam::DVec3;
 use std::sync::Arc;
@@ -28,11 +28,46 @@ pub struct Edge {
 #[derive(Clone, Debug)]
 pub(super) struct EdgeSide {
     pub(super) face: usize,
-    pub(super) side: DomainSide,
+    pub(super) border: FaceBorder,
     pub(super) patch: Patch,
     pub(super) facing: Facing,
     /// Whether the edge's parameter runs along this side in the opposite direction. It is proportional to the side's.
     pub(super) reversed: bool,
+}
+
+/// Where an edge runs in the domain of a face.
+#[derive(Clone, Debug)]
+pub(super) enum FaceBorder {
+    /// Along a side of the rectangle.
+    Side(DomainSide),
+    /// Along a curve that trims the face.
+    Trim(Arc<TrimCurve>),
+}
+
+impl FaceBorder {
+    /// The range of the parameter along it.
+    pub(super) fn range(&self, patch: &Patch) -> Interval {
+        match self {
+            Self::Side(side) => side.range(patch),
+            Self::Trim(_) => Interval::between(0.0, 1.0),
+        }
+    }
+
+    /// The parameters (u, v) at `s`.
+    pub(super) fn parameters(&self, patch: &Patch, s: f64) -> [f64; 2] {
+        match self {
+            Self::Side(side) => side.parameters(patch, s),
+            Self::Trim(curve) => curve.region(Interval::from(s)).map(Interval::mid),
+        }
+    }
+
+    /// A box of (u, v) that holds this part.
+    pub(super) fn region(&self, patch: &Patch, s: Interval) -> [Interval; 2] {
+        match self {
+            Self::Side(side) => side.region(patch, s),
+            Self::Trim(curve) => curve.region(s),
+        }
+    }
 }
 
 /// Encloses an edge and its derivatives over a box of (s, t).
@@ -63,8 +98,11 @@ impl Edge {
     /// The edge along the first of these sides.
     pub(super) fn new(borders: Vec<EdgeSide>) -> Result<Self, SurfaceError> {
         let first = borders.first().ok_or(SurfaceError::NoFaces)?;
-        let curve = Curve::along(&first.patch, first.side)?;
-        let range = first.side.range(&first.patch);
+        let curve = match &first.border {
+            FaceBorder::Side(side) => Curve::along(&first.patch, *side)?,
+            FaceBorder::Trim(curve) => Curve::trimmed(&first.patch, curve),
+        };
+        let range = first.border.range(&first.patch);
         Ok(Self { curve: Arc::new(curve), range, borders })
     }
 
@@ -85,9 +123,10 @@ impl Edge {
         Self { curve: Arc::clone(&self.curve), range: self.range, borders: self.borders.iter().map(unknown).collect() }
     }
 
-    /// The face and the side that the edge follows.
-    pub(super) fn first_side(&self) -> (usize, DomainSide) {
-        (self.borders[0].face, self.borders[0].side)
+    /// The face that the edge follows, and its parameters there.
+    pub(super) fn first_parameters(&self, s: f64) -> (usize, [f64; 2]) {
+        let first = &self.borders[0];
+        (first.face, first.border.parameters(&first.patch, s))
     }
 
     /// Whether the edge closes smoothly at all these times: its ends agree within `meet` metres, and its end
@@ -142,13 +181,13 @@ impl Edge {
 impl EdgeSide {
     /// The outward normal where the edge's parameter, with range `of`, lies in `s`.
     fn outward(&self, of: Interval, s: Interval, t: Interval, work: &mut PatchWork) -> Option<Vector3> {
-        let range = self.side.range(&self.patch);
+        let range = self.border.range(&self.patch);
         let share = (s - Interval::from(of.lower())) / (Interval::from(of.upper()) - of.lower());
         let share = if self.reversed { Interval::ONE - share } else { share };
         let share = share + Interval::between(-MATCHED_PARAMETER, MATCHED_PARAMETER);
         let length = Interval::from(range.upper()) - range.lower();
         let s = (share * length + range.lower()).intersection(range);
-        let [u, v] = self.side.region(&self.patch, s);
+        let [u, v] = self.border.region(&self.patch, s);
         self.facing.outward(self.patch.jet([u, v, t], work)?.normal())
     }
 }

@@ -43,6 +43,30 @@ pub enum SurfaceError {
     /// A motion by formulas needs faces that are given by formulas.
     #[error("a face that is not given by formulas cannot be moved by formulas")]
     NotByFormula,
+    /// The curves of a loop do not form a closed loop.
+    #[error("loop {index} of a trimmed face is not closed: every curve must start where the one before it ends")]
+    OpenLoop {
+        /// Index of the loop, from 0.
+        index: usize,
+    },
+    /// The sides of two trimmed faces along an edge are apart.
+    #[error("the sides of the faces along edge {edge} are {gap} m apart: they must agree within {tolerance} m")]
+    Apart {
+        /// Index of the edge.
+        edge: usize,
+        /// Metres. The distance.
+        gap: f64,
+        /// Metres. The largest distance allowed.
+        tolerance: f64,
+    },
+    /// More than two sides lie along one edge.
+    #[error("edge {edge} bounds {count} sides of faces: it must bound one or two")]
+    SharedEdge {
+        /// Index of the edge.
+        edge: usize,
+        /// The number of sides.
+        count: usize,
+    },
     /// There are no faces.
     #[error("a body needs at least one face")]
     NoFaces,

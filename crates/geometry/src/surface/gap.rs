@@ -8,21 +8,22 @@
 //! *Cost.* Two jets and two points per sample. The number of samples is doubled until the bound is small
 //! enough.
 
-use super::{DomainSide, Patch, PatchWork};
+use super::curve::chained;
+use super::edge::FaceBorder;
+use super::{Patch, PatchWork};
 use crate::tolerance::GAP_PIECES;
-use tangency_interval::{Interval, Vector3};
+use tangency_interval::{Interval, Vector, Vector3};
 
 /// A side of a face with a direction.
-#[derive(Clone, Copy)]
 pub(super) struct DirectedSide<'a> {
     pub(super) patch: &'a Patch,
-    pub(super) side: DomainSide,
+    pub(super) border: FaceBorder,
     pub(super) reversed: bool,
 }
 
 /// `true` proves that the distance between the sides is at most `most` metres everywhere at this instant.
 /// Without a second side: that the first side stays within `most` of its start.
-pub(super) fn within(first: DirectedSide<'_>, second: Option<DirectedSide<'_>>, time: f64, most: f64) -> bool {
+pub(super) fn within(first: &DirectedSide<'_>, second: Option<&DirectedSide<'_>>, time: f64, most: f64) -> bool {
     let (mut work, time) = ([PatchWork::default(), PatchWork::default()], Interval::from(time));
     let start = first.point(0.0, time, &mut work[0]);
     let mut pieces = GAP_PIECES[0];
@@ -34,8 +35,8 @@ pub(super) fn within(first: DirectedSide<'_>, second: Option<DirectedSide<'_>>, 
                 let there = second.map_or(start, |run| run.point(share, time, &mut work[1]));
                 (first.point(share, time, &mut work[0]) - there).length().upper()
             });
-            let bends = first.bend(share, time, &mut work[0])
-                + second.map_or(Interval::ZERO, |run| run.bend(share, time, &mut work[1]));
+            let bend = first.bend(share, time, &mut work[0]);
+            let bends = second.map_or(bend, |run| bend - run.bend(share, time, &mut work[1])).length();
             (bends * 0.125 / Interval::from(pieces as f64).sqr() + ends[0].max(ends[1])).upper()
         });
         // A NaN bound proves nothing.
@@ -50,24 +51,44 @@ pub(super) fn within(first: DirectedSide<'_>, second: Option<DirectedSide<'_>>, 
 impl DirectedSide<'_> {
     /// The running parameter at a share of the side.
     fn parameter(&self, share: Interval) -> Interval {
-        let range = self.side.range(self.patch);
+        let range = self.border.range(self.patch);
         let share = if self.reversed { Interval::ONE - share } else { share };
         let length = Interval::from(range.upper()) - range.lower();
         (share * length + range.lower()).intersection(range)
     }
 
     fn point(&self, share: f64, time: Interval, work: &mut PatchWork) -> Vector3 {
-        let [u, v] = self.side.region(self.patch, self.parameter(Interval::from(share)));
+        let [u, v] = self.border.region(self.patch, self.parameter(Interval::from(share)));
         self.patch.point([u, v, time], work)
     }
 
-    /// Upper bound on the second derivative by the share; all reals where it is undefined.
-    fn bend(&self, share: Interval, time: Interval, work: &mut PatchWork) -> Interval {
-        let range = self.side.range(self.patch);
-        let [u, v] = self.side.region(self.patch, self.parameter(share));
-        let Some(jet) = self.patch.jet([u, v, time], work) else { return Interval::ENTIRE };
-        let second = if self.side.fixed_parameter() == 0 { jet.dvv } else { jet.duu };
+    /// Encloses the second derivative by the share; all of space where it is undefined.
+    fn bend(&self, share: Interval, time: Interval, work: &mut PatchWork) -> Vector3 {
+        let range = self.border.range(self.patch);
+        let parameter = self.parameter(share);
+        let [u, v] = self.border.region(self.patch, parameter);
+        let Some(jet) = self.patch.jet([u, v, time], work) else { return Vector([Interval::ENTIRE; 3]) };
+        let second = match &self.border {
+            FaceBorder::Side(side) => {
+                if side.fixed_parameter() == 0 {
+                    jet.dvv
+                } else {
+                    jet.duu
+                }
+            }
+            FaceBorder::Trim(curve) => chained(&jet, &curve.jet(parameter)).dss,
+        };
         let length = Interval::from(range.upper()) - range.lower();
-        second.length() * length.sqr()
+        second * length.sqr()
     }
+}
+
+/// Metres. The largest distance of some points at equal shares of two sides.
+pub(super) fn sampled(first: &DirectedSide<'_>, second: &DirectedSide<'_>, time: f64) -> f64 {
+    let (mut work, time) = ([PatchWork::default(), PatchWork::default()], Interval::from(time));
+    let distance = |i: usize| {
+        let share = i as f64 / GAP_PIECES[0] as f64;
+        (first.point(share, time, &mut work[0]) - second.point(share, time, &mut work[1])).length().upper()
+    };
+    (0..=GAP_PIECES[0]).map(distance).fold(0.0, f64::max)
 }

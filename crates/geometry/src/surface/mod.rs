@@ -44,6 +44,8 @@ mod make;
 mod patch;
 mod side;
 mod tessellation;
+mod trim;
+mod trimmed;
 mod volume;
 
 pub use brep::{Brep, Face, Facing};
@@ -55,3 +57,5 @@ pub use make::{Section, SweepPath};
 pub use patch::{Patch, PatchWork};
 pub use side::{DomainEnd, DomainSide};
 pub use tessellation::Tessellation;
+pub use trim::{Trim, TrimCurve, TrimJet};
+pub use trimmed::{TrimmedEdge, TrimmedFace, TrimmedSide};

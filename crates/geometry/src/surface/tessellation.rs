@@ -41,7 +41,8 @@ impl Tessellation {
 
 impl Brep {
     /// Triangles that deviate from the surface by about `error` metres. Parts of the surface where a coordinate
-    /// is undefined are omitted.
+    /// is undefined are omitted. A trimmed face is drawn by the cells whose middle belongs to it, so its border is
+    /// jagged.
     #[must_use]
     pub fn tessellation(&self, error: f64) -> Tessellation {
         let patches: Vec<_> = self.faces().iter().map(|face| face.patch().clone()).collect();
@@ -81,8 +82,15 @@ impl Tessellation {
             self.corners.extend(across);
         }
         let corner = |column: usize, row: usize| first + (row * (columns + 1) + column) as u32;
+        let outside = |column: usize, row: usize| {
+            let middle = |range, i: usize, count: usize| 0.5 * (at(range, i, count) + at(range, i + 1, count));
+            face.outside([middle(u, column, columns).into(), middle(v, row, rows).into()])
+        };
         for row in 0..rows {
             for column in 0..columns {
+                if outside(column, row) {
+                    continue;
+                }
                 let [a, b] = [corner(column, row), corner(column + 1, row)];
                 let [d, c] = [corner(column, row + 1), corner(column + 1, row + 1)];
                 for [a, b, c] in [[a, b, c], [a, c, d]] {

@@ -11,7 +11,7 @@
 //! interval for a deforming body.
 //! *Source.* The divergence theorem; centred forms: R. E. Moore, *Interval Analysis*, 1966, chapter 8.
 
-use super::{Patch, PatchWork};
+use super::{Face, PatchWork};
 use crate::enclose;
 use crate::tolerance::{VOLUME_CELLS, VOLUME_CELLS_WHILE_DEFORMING, VOLUME_HALVINGS, VOLUME_INSTRUCTIONS};
 use glam::DVec3;
@@ -20,17 +20,17 @@ use tangency_interval::{Interval, Largest, Vector3};
 
 /// The sign, +1 or −1, of the volume bounded by the faces, each counted with its own sign. `None` if it stays
 /// uncertain.
-pub(super) fn sign(patches: &[Patch], signs: &[i8], about: DVec3, span: Interval) -> Option<i8> {
-    let deforms = patches.iter().any(Patch::deforms);
+pub(super) fn sign(faces: &[Face], signs: &[i8], about: DVec3, span: Interval) -> Option<i8> {
+    let deforms = faces.iter().any(|face| face.patch.deforms());
     let (halvings, cells) = if deforms { (VOLUME_HALVINGS, VOLUME_CELLS_WHILE_DEFORMING) } else { (0, VOLUME_CELLS) };
-    let instructions = patches.iter().map(Patch::instruction_count).max().unwrap_or(1);
+    let instructions = faces.iter().map(|face| face.patch.instruction_count()).max().unwrap_or(1);
     let cells = cells.min(VOLUME_INSTRUCTIONS / instructions.max(1));
-    let sum = VolumeSum { patches, signs, about: enclose(about), cells };
+    let sum = VolumeSum { faces, signs, about: enclose(about), cells };
     sum.sign(if deforms { span } else { Interval::from(span.lower()) }, halvings)
 }
 
 struct VolumeSum<'a> {
-    patches: &'a [Patch],
+    faces: &'a [Face],
     signs: &'a [i8],
     about: Vector3,
     /// Greatest number of cells.
@@ -61,10 +61,10 @@ impl VolumeSum<'_> {
     }
 
     fn sign_during(&self, span: Interval) -> Option<i8> {
-        let mut work: Vec<PatchWork> = vec![PatchWork::default(); self.patches.len()];
+        let mut work: Vec<PatchWork> = vec![PatchWork::default(); self.faces.len()];
         let mut cells = BinaryHeap::new();
         for (face, work) in work.iter_mut().enumerate() {
-            cells.push(self.cell(face, self.patches[face].domain(), span, work));
+            cells.push(self.cell(face, self.faces[face].patch.domain(), span, work));
         }
         while cells.len() < self.cells {
             // The sum is recomputed whenever the number of cells has doubled.
@@ -88,14 +88,30 @@ impl VolumeSum<'_> {
     /// The cell, with the width of its contribution as the key.
     fn cell(&self, face: usize, region: [Interval; 2], span: Interval, work: &mut PatchWork) -> Largest<VolumeCell> {
         let [length_u, length_v] = region.map(|side| Interval::from(side.upper()) - side.lower());
+        if self.faces[face].outside(region) {
+            return Largest { key: 0.0, item: VolumeCell { face, region, integral: Interval::ZERO, widest: 0 } };
+        }
         let (mean, widest) = self.mean(face, region, span, work);
-        let integral = mean * (length_u * length_v) * f64::from(self.signs[face]);
+        let whole = mean * (length_u * length_v) * f64::from(self.signs[face]);
+        // Any part of a cell on the border of a trimmed face may belong to it.
+        let (integral, widest) = if self.faces[face].inside(region) {
+            (whole, widest)
+        } else {
+            let parts = self.values(face, region, span, work) * (length_u * length_v) * f64::from(self.signs[face]);
+            (parts.hull(Interval::ZERO), usize::from(region[1].width() > region[0].width()))
+        };
         Largest { key: integral.width(), item: VolumeCell { face, region, integral, widest } }
+    }
+
+    /// All values of the integrand over a cell.
+    fn values(&self, face: usize, [u, v]: [Interval; 2], span: Interval, work: &mut PatchWork) -> Interval {
+        let jet = self.faces[face].patch.jet([u, v, span], work);
+        jet.map_or(Interval::ENTIRE, |jet| (jet.point - self.about).dot(jet.normal()))
     }
 
     /// The mean of the integrand over a cell, and the parameter with the larger uncertainty.
     fn mean(&self, face: usize, [u, v]: [Interval; 2], span: Interval, work: &mut PatchWork) -> (Interval, usize) {
-        let patch = &self.patches[face];
+        let patch = &self.faces[face].patch;
         let longer = usize::from(v.width() > u.width());
         let Some(jet) = patch.jet([u, v, span], work) else {
             let Some([point, du, dv, _]) = patch.slopes([u, v, span], work) else { return (Interval::ENTIRE, longer) };
