@@ -18,6 +18,7 @@ mod packed;
 pub mod reference;
 #[cfg(test)]
 mod samples;
+mod shell_tree;
 mod step;
 mod surface;
 mod tolerance;
@@ -26,7 +27,14 @@ mod volume;
 
 pub use curvature::{CurvatureSearch, Regions};
 pub use obb_tree::{ObbNode, ObbTree};
+pub use shell_tree::{
+    DyadicSquare, GrownNode, ShellGrowth, ShellNode, ShellPair, ShellSeparation, ShellTree, ShellTreeVolumes,
+    WalkLimits,
+};
 pub use step::{MeshStep, MeshStepError};
 pub use surface::{FeatureCandidate, MayTouch, OwnedFeatures, SurfaceIndex, SurfaceSearch, SweptFaces};
 pub use tree::{FittedTree, PairOrder, PairVisit, Tree, TreeNode};
-pub use volume::{Aabb, BoundingBall, BoundingVolume, EnclosedPlacement, MovingBox, Obb, SphericalShell};
+pub use volume::{
+    Aabb, BoundingBall, BoundingVolume, EnclosedPlacement, MovingBox, Obb, PatchVolume, PlacedBox, PlacedVolume,
+    SphericalShell,
+};

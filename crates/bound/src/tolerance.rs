@@ -81,8 +81,8 @@ pub(crate) const PLAIN_TRIANGLES: usize = 3;
 /// parts that fold.
 pub(crate) const FACING_TRIANGLES: usize = 8;
 
-/// Fewest items of a part of a tree that two threads build. Building it takes several times as long as a thread takes to
-/// start. Fewer: threads that start for little work. More: idle threads.
+/// Fewest items of a part of a tree that two threads build. Building it takes several times as long as a thread takes
+/// to start. Fewer: threads that start for little work. More: idle threads.
 pub(crate) const FEWEST_PARALLEL_ITEMS: usize = 4_096;
 
 /// Parts of a tree for each thread that builds it. Fewer: a thread waits for one with a larger part. More: threads that
@@ -145,6 +145,16 @@ pub(crate) const STALE_EVENTS: usize = 64;
 /// missed. Larger: shells of great radius are separated less often.
 pub(crate) const SHELL_MARGIN: f64 = 32.0 * f64::EPSILON;
 
-/// Opening of the cone of a spherical shell, as a difference of cosines. No unit. It covers the rounding of the axis and
-/// of the cosine. Smaller: a point on the rim may be cut off, and a contact is missed. Larger: wider cones.
+/// Opening of the cone of a spherical shell, as a difference of cosines. No unit. It covers the rounding of the axis
+/// and of the cosine. Smaller: a point on the rim may be cut off, and a contact is missed. Larger: wider cones.
 pub(crate) const SHELL_CONE: f64 = 16.0 * f64::EPSILON;
+
+/// Least curvature of a spherical shell, relative to the size of its part of a surface. No unit: the size over twice
+/// the radius. Smaller: radii of a million sizes, whose rounding exceeds the thickness of the part. Larger: boxes where
+/// a shell would be thinner.
+pub(crate) const FLATTEST_SHELL: f64 = 1e-6;
+
+/// Least cosine of the half angle of a shell around a part of a surface. No unit. It must be positive, because only
+/// cones within a half-space are convex. Smaller: rounding could open a cone beyond a half-space, and a contact is
+/// missed. Larger: boxes around parts that bend far.
+pub(crate) const WIDEST_SHELL: f64 = 1e-3;

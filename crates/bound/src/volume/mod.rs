@@ -6,6 +6,7 @@ mod directions;
 mod during;
 mod moving;
 mod obb;
+mod patch_volume;
 mod shell;
 
 pub use aabb::Aabb;
@@ -15,6 +16,7 @@ pub use during::EnclosedPlacement;
 pub use moving::MovingBox;
 pub use obb::Obb;
 pub(crate) use obb::{PointRange, columns, eigenvectors, principal_across};
+pub use patch_volume::{PatchVolume, PlacedBox, PlacedVolume};
 pub use shell::SphericalShell;
 
 /// A set that contains everything it was built from.

@@ -125,6 +125,12 @@ impl Obb {
         x * y + y * z + z * x
     }
 
+    /// The box with everything within a distance of it. The axes are within 10⁻⁶ of orthonormal.
+    pub(crate) fn grown(mut self, distance: f64) -> Self {
+        self.half = self.half.map(|half| rounded_up(f64::from(half) + 1.001 * distance));
+        self
+    }
+
     /// The box with the smaller surface area, of two boxes with the same contents.
     #[must_use]
     pub fn smaller(self, other: Self) -> Self {
