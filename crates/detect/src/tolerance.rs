@@ -625,6 +625,9 @@ pub(crate) const CACHE_SLOTS: [usize; 2] = [32, 2048];
 /// steps. It never makes an answer later.
 pub(crate) const CLOSING_HALVINGS: u32 = 16;
 
+/// Count. The most ends of sides of a trimmed face that are tried as points of it.
+pub(crate) const TRIMMED_POINTS: usize = 6;
+
 /// Count. The most solver steps for a ray through a curved face before another ray is tried. A few dozen are usual;
 /// rays that graze the face take many.
 pub(crate) const RAY_STEPS: u64 = 4_000;
@@ -1038,8 +1041,8 @@ pub(crate) const APPROACH_INTERVALS: usize = 250;
 /// constant distance while they turn would take very many; the rest is left to first contacts.
 pub(crate) const KEEPING_STEPS: usize = 4_096;
 
-/// Fraction of the span. The longest first step of a proof that leaves the closest instant. Larger: wider brackets of the
-/// time of the closest approach. Smaller: some more steps.
+/// Fraction of the span. The longest first step of a proof that leaves the closest instant. Larger: wider brackets of
+/// the time of the closest approach. Smaller: some more steps.
 pub(crate) const KEEPING_FIRST: f64 = 1.0 / 64.0;
 
 /// Factor. A step that is proved whole is followed by one that is longer by this. Larger: more steps that are proved in
@@ -1057,3 +1060,27 @@ pub(crate) const CENTRE_SHARE: f64 = 1.0 / 16.0;
 /// Count. An interval with more pairs of nodes than this is tested by the convex hulls of the bodies first. The roots
 /// of both trees are not counted: they stand for all pairs. Cost only.
 pub(crate) const PAIRS_BEFORE_HULLS: usize = 4;
+
+// Distances of spline bodies.
+
+/// Count. Halvings of a face whose volumes are built with its body; deeper ones are built by each question. Fewer: each
+/// question builds more. More: memory, 120 bytes for each of twice 2^height nodes a face.
+pub(crate) const SPLINE_TREE_HEIGHT: u32 = 4;
+
+/// Bytes. Memory for deeper volumes, for each face and question. Less: volumes are built several times. More: memory.
+pub(crate) const SPLINE_GROWTH_BYTES: usize = 1 << 20;
+
+/// Count. Most steps of a search for the distance of two spline bodies. Bodies with a curve or a region of equal
+/// distances would take long; other methods try then. Smaller: more of them do. Larger: longer searches that fail.
+pub(crate) const SPLINE_DISTANCE_STEPS: u64 = 20_000;
+
+/// Factor. A pair of parts is tried for convexity if their radii add up to at most this many distances. Smaller: more
+/// halvings. Larger: proofs that fail. Cost only.
+pub(crate) const CONVEX_SPLINE_PARTS: f64 = 2.0;
+
+/// Count. Most Newton steps towards the closest points of two faces. Fewer: wider upper bounds. Cost only.
+pub(crate) const SPLINE_NEWTON_STEPS: usize = 24;
+
+/// Fraction of a coordinate. Bounds the rounding of a point of a spline in floating point, with a wide margin. Smaller:
+/// a body within another one may count as outside. Larger: more pairs are asked about containment.
+pub(crate) const SPLINE_POINT_ROUNDING: f64 = 1e-12;

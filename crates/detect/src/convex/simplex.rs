@@ -11,7 +11,7 @@
 //!
 //! **Source.** Ericson, *Real-Time Collision Detection* (2005), 5.1 and 9.5.
 
-use crate::tolerance::SLIVER;
+use crate::tolerance::{NO_SHORTER, SLIVER};
 use glam::DVec3;
 
 /// A point of `b` minus a point of `a`.
@@ -114,8 +114,10 @@ impl Simplex {
         let [p, q, r, s] = self.corners.each_ref().map(|corner| corner.vector);
         let volumes = [q.dot(s.cross(r)), p.dot(r.cross(s)), p.dot(s.cross(q)), p.dot(q.cross(r))];
         let sum: f64 = volumes.iter().sum();
-        if sum != 0.0 {
-            self.weights = volumes.map(|volume| (volume / sum).clamp(0.0, 1.0));
+        let shares = volumes.map(|volume| (volume / sum).max(0.0));
+        let whole: f64 = shares.iter().sum();
+        if whole > 0.0 && whole.is_finite() {
+            self.weights = shares.map(|share| share / whole);
         }
     }
 
@@ -200,6 +202,8 @@ impl NearestFace {
         if over_bc <= 0.0 && d4 - d3 >= 0.0 && d5 - d6 >= 0.0 {
             return Self::on_edge([j, k], [b, c], d4 - d3, (d4 - d3) + (d5 - d6));
         }
+        // Rounding can make an area negative that belongs to a side whose test failed.
+        let (over_ab, over_ac, over_bc) = (over_ab.max(0.0), over_ac.max(0.0), over_bc.max(0.0));
         let sum = over_ab + over_ac + over_bc;
         let (v, w) = (over_ac / sum, over_ab / sum);
         // The foot of the perpendicular. Its length is more accurate from the normal than from weights.
@@ -215,7 +219,11 @@ impl NearestFace {
     fn of_sliver([i, j, k]: [usize; 3], [a, b, c]: [DVec3; 3]) -> Self {
         let sides = [([i, j], [a, b]), ([i, k], [a, c]), ([j, k], [b, c])];
         let [ab, ac, bc] = sides.map(|(indices, ends)| Self::of_edge(indices, ends));
-        let side = [ac, bc].into_iter().fold(ab, Self::nearer);
+        // The closest point is on a side of the newest corner, the last one, even where rounding hides that: from there
+        // the next corner can be far better.
+        let newest = ac.nearer(bc);
+        let hidden = newest.vector.length_squared() <= ab.vector.length_squared() * (1.0 + NO_SHORTER);
+        let side = if hidden { newest } else { ab };
         let normal = (b - a).cross(c - a);
         let foot = normal * (normal.dot(a) / normal.length_squared());
         let [a_foot, b_foot, c_foot] = [a, b, c].map(|corner| corner - foot);

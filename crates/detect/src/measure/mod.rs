@@ -2,7 +2,8 @@
 //!
 //! | question | function | file |
 //! |---|---|---|
-//! | how far are they apart at an instant | [`distance`] | `instant`, `convex`, `facets`, `pieces`, `questions` |
+//! | how far are they apart at an instant | [`distance`] | `instant`, `convex`, `facets`, `splines`, `pieces`,
+//! `questions` |
 //! | how close do they come during a span | [`closest_approach`] | `approach`, `convex_approach`, `proof`, `descent` |
 //! | do they have a common point | [`overlap`] | `overlap`, `exact` |
 //! | how deep do they overlap | [`depth`] | `depth`, `regions`, `frozen` |
@@ -31,6 +32,7 @@ mod proof;
 mod questions;
 mod record;
 mod regions;
+mod splines;
 mod triangles;
 
 pub use among::{MeasuredPairs, PairMeasure, closest_approaches_among, distances_among};

@@ -8,12 +8,14 @@ mod assembled;
 mod convex;
 mod facets;
 mod half_space;
+mod spline_trees;
 mod timed;
 
 pub use assembled::{CompoundShape, HeightMapShape, RoundedShape};
 pub use convex::ConvexShape;
 pub use facets::Facets;
 pub use half_space::HalfSpaceShape;
+pub(crate) use spline_trees::SplineTrees;
 pub use timed::preparation_time;
 
 use crate::curved::{BodyBounds, ConvexCover};
@@ -50,6 +52,7 @@ pub struct Faces {
     pub(crate) brep: Brep,
     bounds: TimedOnce<BodyBounds>,
     cover: TimedOnce<Option<Box<ConvexCover>>>,
+    splines: TimedOnce<Option<SplineTrees>>,
 }
 
 /// An implicit solid.
@@ -76,7 +79,8 @@ impl Prepared {
             }
             Shape::Parametric(brep) => {
                 let brep = brep.clone();
-                Self::Faces(Faces { shape, brep, bounds: TimedOnce::new(), cover: TimedOnce::new() })
+                let (bounds, cover, splines) = (TimedOnce::new(), TimedOnce::new(), TimedOnce::new());
+                Self::Faces(Faces { shape, brep, bounds, cover, splines })
             }
             Shape::Implicit(solid) => {
                 let solid = solid.clone();
@@ -183,6 +187,13 @@ impl Prepared {
         }
     }
 
+    /// The faces with their trees of shells, if all faces are splines at rest.
+    pub(crate) fn splines(&self) -> Option<(&Brep, &SplineTrees)> {
+        let Self::Faces(faces) = self else { return None };
+        let trees = faces.splines.get_or_init(|| SplineTrees::of(&faces.brep)).as_ref()?;
+        Some((&faces.brep, trees))
+    }
+
     /// A box and a ball that contain the body at all times, in its own frame. `None` if the body deforms, because
     /// it is then defined for a limited time.
     pub(crate) fn lasting_bounds(&self) -> Option<BodyBounds> {
@@ -203,7 +214,10 @@ impl Prepared {
     fn add_periods(&self, periods: &mut Vec<Period>) {
         match self {
             Self::Facets(facets) => periods.extend(facets.periods()),
-            Self::Faces(faces) => periods.extend(faces.bounds.period().into_iter().chain(faces.cover.period())),
+            Self::Faces(faces) => {
+                let parts = [faces.bounds.period(), faces.cover.period(), faces.splines.period()];
+                periods.extend(parts.into_iter().flatten());
+            }
             Self::Implicit(implicit) => {
                 periods.extend(implicit.bounds.period().into_iter().chain(implicit.cover.period()));
             }

@@ -99,8 +99,8 @@ impl Expansion<'_> {
         }
         polytope.start(&corners);
         let mut depth = [0.0, f64::INFINITY];
-        let mut found =
-            CoreGap { lower: f64::NEG_INFINITY, upper: f64::INFINITY, normal: DVec3::Z, points: [DVec3::ZERO; 2] };
+        let points = [corners[0].a, corners[0].b];
+        let mut found = CoreGap { lower: f64::NEG_INFINITY, upper: f64::INFINITY, normal: DVec3::Z, points };
         for _ in 0..EXPANSION_STEPS {
             let Some((index, near)) = polytope.nearest() else { break };
             let next = self.farthest(near.normal);

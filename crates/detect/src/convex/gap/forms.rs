@@ -179,7 +179,7 @@ impl PlacedPair<'_> {
 
     /// The vector between two points of the cores.
     #[inline]
-    fn between(&self, [a, b]: [DVec3; 2]) -> DVec3 {
+    pub(super) fn between(&self, [a, b]: [DVec3; 2]) -> DVec3 {
         self.placed.between + self.placed.b * b - self.placed.a * a
     }
 

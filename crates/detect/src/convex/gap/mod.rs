@@ -409,12 +409,20 @@ impl<'pair> PlacedPair<'pair> {
         // If the depth is not asked for, stop at the first proof of an overlap.
         let needed = if depth { f64::INFINITY } else { 0.0 };
         let found = expansion.expand(simplex, polytope, needed);
-        // Two points of the bodies bound the gap from above, and the best direction bounds it from below, even if the
-        // expansion failed. The weights of a tetrahedron are those of its first three corners.
-        simplex.count = simplex.count.min(3);
-        let apart = simplex.distance() + self.rounding;
+        // The best direction bounds the gap from below, even if the expansion failed.
         let lower = if depth { found.lower.max(best.lead - self.rounding) } else { f64::NEG_INFINITY };
-        CoreGap { lower, upper: found.upper.min(apart), ..found }
+        let mut weighed = *simplex;
+        // The weights of a tetrahedron are those of its first three corners.
+        simplex.count = simplex.count.min(3);
+        if found.upper < 0.0 {
+            return CoreGap { lower, ..found };
+        }
+        // An overlap is not proved. Two points of the bodies bound the gap from above: those of the expansion, or those
+        // of the simplex.
+        weighed.weigh_origin();
+        let known = [found.points, weighed.points()].map(|points| (self.between(points).length(), points));
+        let (distance, points) = if known[1].0 < known[0].0 { known[1] } else { known[0] };
+        CoreGap { lower, upper: distance + self.rounding, points, ..found }
     }
 
     /// A point of both bodies, which are known to overlap, up to rounding.

@@ -127,7 +127,7 @@ impl<'shape> BodyGeometry<'shape> {
                 let mut pending: Vec<_> = brep.faces().iter().map(|face| (face, face.patch().domain())).collect();
                 while let Some((face, [u, v])) = pending.pop() {
                     let place = face.patch().point([u, v, time], &mut work);
-                    if place.disjoint(cell) {
+                    if place.disjoint(cell) || face.outside([u, v]) {
                         continue;
                     }
                     if place.width() <= PIECE_SHARE * cell.width() {

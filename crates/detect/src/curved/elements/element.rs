@@ -87,7 +87,7 @@ impl<'body> SurfaceElement<'body> {
     /// The bound on `u² + v²` where a chart ends before its domain does.
     pub(in crate::curved) fn trim(&self) -> Option<Interval> {
         let ElementShape::Face(chart) = &self.part else { return None };
-        chart.trim().map(|trim| Interval::from(trim).sqr())
+        chart.disc().map(|radius| Interval::from(radius).sqr())
     }
 
     /// Wraps an element for sharing.

@@ -67,13 +67,23 @@ impl SurfacePart<'_> {
     fn close_to(&self, point: DVec3, time: Interval) -> Option<DVec3> {
         match self {
             Self::Face(face, [u, v]) => {
-                Some(face.patch().at(u.mid(), v.mid(), time.mid())).filter(|place| place.is_finite())
+                let trimmed = face.outside([u.mid(), v.mid()].map(Interval::from));
+                Some(face.patch().at(u.mid(), v.mid(), time.mid())).filter(|place| place.is_finite() && !trimmed)
             }
             Self::Triangle(corners) => {
                 let corners = corners.map(|corner| DVec3::from_array(corner.mid()));
                 Some(point + closest(&[point], &corners).vector_between(&[point], &corners))
             }
             Self::Node(..) => None,
+        }
+    }
+
+    /// Whether all of the piece is certainly on the surface.
+    fn is_surface(&self) -> bool {
+        match self {
+            Self::Face(face, region) => face.inside(*region),
+            Self::Triangle(_) => true,
+            Self::Node(..) => false,
         }
     }
 }
@@ -182,11 +192,10 @@ impl<'question> HostBody<'question> {
             if beyond {
                 continue;
             }
-            let surface = !matches!(piece, SurfacePart::Node(..));
-            if surface && separation > 0.0 && away.upper() <= separation {
+            if separation > 0.0 && away.upper() <= separation && piece.is_surface() {
                 return SurfaceProximity::Within;
             }
-            if surface && place.width() <= smallest {
+            if !matches!(piece, SurfacePart::Node(..)) && place.width() <= smallest {
                 if separation == 0.0 {
                     break;
                 }
@@ -313,13 +322,15 @@ impl<'question> HostBody<'question> {
             SurfacePart::Face(face, [u, v]) => {
                 let whole = face.patch().domain();
                 // Bisect the parameter of which the larger fraction is left.
-                if u.width() * whole[1].width() >= v.width() * whole[0].width() {
+                let halves = if u.width() * whole[1].width() >= v.width() * whole[0].width() {
                     let (low, high) = u.split();
-                    vec![SurfacePart::Face(face, [low, v]), SurfacePart::Face(face, [high, v])]
+                    [[low, v], [high, v]]
                 } else {
                     let (low, high) = v.split();
-                    vec![SurfacePart::Face(face, [u, low]), SurfacePart::Face(face, [u, high])]
-                }
+                    [[u, low], [u, high]]
+                };
+                let kept = halves.into_iter().filter(|half| !face.outside(*half));
+                kept.map(|half| SurfacePart::Face(face, half)).collect()
             }
             SurfacePart::Node(facets, node) => match node_contents(facets, self.body.paths(), node).0 {
                 NodeContents::Nodes(nodes) => nodes.map(|node| SurfacePart::Node(facets, node)).to_vec(),

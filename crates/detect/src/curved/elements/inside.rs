@@ -81,6 +81,12 @@ fn crossings(face: &Face, ray: ParityRay) -> Option<i32> {
     for solution in &outcome.solutions {
         let within = |side: Interval, domain: Interval| domain.lower() < side.lower() && side.upper() < domain.upper();
         let place = &solution.region;
+        if face.outside([place[0], place[1]]) {
+            continue;
+        }
+        if !face.inside([place[0], place[1]]) {
+            return None;
+        }
         if solution.proof != Proof::Unique || !within(place[0], u) || !within(place[1], v) {
             return None;
         }

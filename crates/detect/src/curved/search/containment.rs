@@ -9,7 +9,7 @@
 
 use super::stretch::{SmoothStretch, StretchEnding};
 use crate::curved::elements::{BodyGeometry, inside};
-use crate::tolerance::INSIDE_WORK;
+use crate::tolerance::{INSIDE_WORK, TRIMMED_POINTS};
 use glam::DVec3;
 use tangency_geometry::solid::SolidWork;
 use tangency_geometry::surface::{Face, PatchWork};
@@ -131,16 +131,12 @@ impl SmoothStretch<'_> {
         match self.bodies[inner] {
             BodyGeometry::Curved(brep) => {
                 let places = |(index, face): (usize, &Face)| {
-                    let place = |shares: [f64; 2]| {
-                        let [u, v] = face.patch().domain();
-                        let within =
-                            |range: Interval, share: f64| range.lower() + (range.upper() - range.lower()) * share;
-                        let parameters = [within(u, shares[0]), within(v, shares[1])];
+                    let place = |parameters: [f64; 2]| {
                         let [u, v] = parameters.map(Interval::from);
                         let place = face.patch().point([u, v, time], &mut PatchWork::default());
                         (place, Feature::Patch { index: index as u32, parameters })
                     };
-                    [[0.5, 0.5], [0.23, 0.71], [0.81, 0.37], [0.09, 0.13]].map(place).to_vec()
+                    face_points(face).into_iter().map(place).collect()
                 };
                 brep.faces().iter().enumerate().map(places).collect()
             }
@@ -160,6 +156,20 @@ impl SmoothStretch<'_> {
             BodyGeometry::Implicit(_) => Vec::new(),
         }
     }
+}
+
+/// The parameters of some points of a face.
+fn face_points(face: &Face) -> Vec<[f64; 2]> {
+    let [u, v] = face.patch().domain();
+    let within = |range: Interval, share: f64| range.lower() + (range.upper() - range.lower()) * share;
+    let shares = [[0.5, 0.5], [0.23, 0.71], [0.81, 0.37], [0.09, 0.13]];
+    let points = shares.map(|[along, across]| [within(u, along), within(v, across)]);
+    let mut kept: Vec<[f64; 2]> = points.into_iter().filter(|point| face.inside(point.map(Interval::from))).collect();
+    if let Some(trim) = face.trim() {
+        // The ends of its sides are points of any face.
+        kept.extend(trim.loops().iter().flatten().take(TRIMMED_POINTS).map(|curve| curve.start().to_array()));
+    }
+    kept
 }
 
 /// Whether a box is in the interior of another.

@@ -1,0 +1,258 @@
+//! The distance of two bodies of spline faces at an instant.
+//!
+//! **Question.** How far are two bodies apart whose faces are all Bézier patches, and where are they closest?
+//!
+//! **Idea.** Branch and bound, best first. Pairs of parts of faces wait in a priority queue in order of a lower bound
+//! on their distance: the gap of their shells or boxes. The pair with the least bound is halved. Newton steps from its
+//! middle give upper bounds. Small parts are settled at once where the squared distance is proved to be convex, or to
+//! fall towards a side ([`local`]): near the closest points the search then ends without a crowd of tiny parts.
+//!
+//! **Guarantee.** The enclosure holds for the exact faces and motions, rounding included. Bodies that touch, overlap or
+//! may contain one another, and searches that exceed their steps, are left to other methods.
+//!
+//! **Cost.** About ten microseconds a step, some hundreds of steps. [BENCHMARKS.md](../../../../../BENCHMARKS.md) has
+//! figures.
+//!
+//! **Source.** Volumes: Krishnan et al. 1998, sections 3 and 5; the paper has no distances. Branch and bound with
+//! convexity: R. B. Kearfott, *Rigorous Global Search*, 1996.
+
+mod local;
+
+use super::answer::{ClosestPair, PairDistance};
+use crate::among::swept_box;
+use crate::limits::StepBudget;
+use crate::prepared::SplineTrees;
+use crate::tolerance::{CONVEX_SPLINE_PARTS, SPLINE_DISTANCE_STEPS, SPLINE_GROWTH_BYTES, SPLINE_POINT_ROUNDING};
+use crate::{DetectError, Effort, Evidence, Moving, Query, Verdict, first_contact};
+use glam::DVec3;
+use local::{FacePair, Sides};
+use std::collections::BinaryHeap;
+use tangency_bound::{EnclosedPlacement, GrownNode, PlacedVolume, ShellGrowth, ShellTree};
+use tangency_geometry::surface::{Brep, PatchWork};
+use tangency_geometry::{Feature, Placement, Pose};
+use tangency_interval::{Earliest, Interval};
+
+/// A body of splines at an instant.
+struct PlacedSplines<'body> {
+    brep: &'body Brep,
+    trees: &'body SplineTrees,
+    pose: Pose,
+    /// Metres. No point is farther than this from where the pose puts a point of the unit squares.
+    error: f64,
+    exact: EnclosedPlacement,
+}
+
+impl<'body> PlacedSplines<'body> {
+    /// `None` if the body is no body of splines, or moves otherwise than rigidly.
+    fn new(body: &'body Moving, at: f64) -> Option<Self> {
+        let (brep, trees) = body.prepared().splines()?;
+        let motion = body.motion();
+        let Placement::Pose(pose) = motion.at(at) else { return None };
+        let exact = EnclosedPlacement::of(&motion.during(Interval::from(at)))?;
+        let error = motion.rounding(at, 0, DVec3::new(trees.reach(), 0.0, 0.0)) + trees.overshoot();
+        error.is_finite().then_some(Self { brep, trees, pose, error, exact })
+    }
+
+    /// A point of a face in the world, in floating point.
+    fn point(&self, face: usize, [u, v]: [f64; 2], work: &mut PatchWork) -> DVec3 {
+        self.pose.apply(self.brep.faces()[face].patch().values(u, v, 0.0, work))
+    }
+}
+
+/// Parts of two faces.
+#[derive(Clone, Copy)]
+struct PartPair {
+    faces: [usize; 2],
+    nodes: [GrownNode; 2],
+    volumes: [PlacedVolume; 2],
+}
+
+/// The closest points found.
+#[derive(Clone, Copy)]
+struct ClosestPart {
+    faces: [usize; 2],
+    at: [f64; 4],
+}
+
+struct SplineSearch<'pair> {
+    models: [&'pair PlacedSplines<'pair>; 2],
+    growth: [Vec<ShellGrowth>; 2],
+    queue: BinaryHeap<Earliest<u64, PartPair>>,
+    queued: u64,
+    /// Metres. The least lower bound of the pairs that were left out.
+    floor: f64,
+    /// Metres. The bodies are at most this far apart.
+    upper: f64,
+    closest: Option<ClosestPart>,
+    work: PatchWork,
+}
+
+/// The distance at an instant. `None` leaves the pair to other methods.
+pub(super) fn distance(bodies: [&Moving; 2], at: f64, query: &Query) -> Result<Option<PairDistance>, DetectError> {
+    let [Some(a), Some(b)] = bodies.map(|body| PlacedSplines::new(body, at)) else { return Ok(None) };
+    let limit = query.budget.unwrap_or(u64::MAX).min(SPLINE_DISTANCE_STEPS);
+    let mut budget = StepBudget::left(Some(limit), &query.stop);
+    let mut search = SplineSearch::new([&a, &b]);
+    let Some(lower) = search.run(query.tolerance, &mut budget) else { return Ok(None) };
+    let (Some(closest), true) = (search.closest, lower > 0.0) else { return Ok(None) };
+    let mut effort = Effort { pairs: 1, iterations: budget.spent };
+    if may_contain(bodies, [&a, &b], query) {
+        let answer = first_contact(bodies[0], bodies[1], &Query { separation: 0.0, ..query.clone() })?;
+        effort = effort.plus(answer.effort);
+        if !matches!(answer.verdict, Verdict::Clear { .. }) {
+            return Ok(None);
+        }
+    }
+    let ClosestPart { faces, at: [u, v, s, t] } = closest;
+    let parameters = [[u, v], [s, t]];
+    let points = [0, 1].map(|body| search.models[body].point(faces[body], parameters[body], &mut search.work));
+    let features = [0, 1].map(|body| Feature::Patch { index: faces[body] as u32, parameters: parameters[body] });
+    let normal = (points[1] - points[0]).try_normalize().unwrap_or(DVec3::Z);
+    Ok(Some(PairDistance {
+        distance: Interval::between(lower, search.upper),
+        closest: ClosestPair { points, normal, features },
+        evidence: Evidence::Proved,
+        effort,
+    }))
+}
+
+/// Whether a part of one body may be inside the other. `false` proves that none is, for surfaces that do not meet:
+/// every face of either has a point outside of the box around the other.
+fn may_contain(bodies: [&Moving; 2], models: [&PlacedSplines<'_>; 2], query: &Query) -> bool {
+    [(0, 1), (1, 0)].into_iter().any(|(outer, inner): (usize, usize)| {
+        if !models[outer].brep.is_solid() {
+            return false;
+        }
+        let region = swept_box(bodies[outer], query);
+        let mut work = PatchWork::default();
+        (0..models[inner].brep.faces().len()).any(|face| {
+            let point = models[inner].point(face, [0.0, 0.0], &mut work);
+            // Twice the error covers the evaluation of the point as well.
+            let slack = 2.0 * models[inner].error + SPLINE_POINT_ROUNDING * point.abs().max_element();
+            let region = region.inflated(slack);
+            point.cmpge(region.lower()).all() && point.cmple(region.upper()).all()
+        })
+    })
+}
+
+impl<'pair> SplineSearch<'pair> {
+    fn new(models: [&'pair PlacedSplines<'pair>; 2]) -> Self {
+        let growth = models.map(|model| vec![ShellGrowth::within(SPLINE_GROWTH_BYTES); model.trees.trees().len()]);
+        let mut search = Self {
+            models,
+            growth,
+            queue: BinaryHeap::new(),
+            queued: 0,
+            floor: f64::INFINITY,
+            upper: f64::INFINITY,
+            closest: None,
+            work: PatchWork::default(),
+        };
+        let roots = models.map(|model| {
+            let placed = |tree: &ShellTree| (tree.root(), tree.root().node().volume().placed(&model.pose));
+            model.trees.trees().iter().map(placed).collect::<Vec<_>>()
+        });
+        for (i, &(node_a, volume_a)) in roots[0].iter().enumerate() {
+            for (j, &(node_b, volume_b)) in roots[1].iter().enumerate() {
+                let pair = PartPair { faces: [i, j], nodes: [node_a, node_b], volumes: [volume_a, volume_b] };
+                search.push(pair, 0.0);
+            }
+        }
+        search
+    }
+
+    /// Queues a pair that is known to be at least this far apart.
+    fn push(&mut self, pair: PartPair, known: f64) {
+        let error = self.models[0].error + self.models[1].error;
+        let time = (pair.volumes[0].gap(&pair.volumes[1]) - error).next_down().max(known);
+        self.queued += 1;
+        self.queue.push(Earliest { time, place: self.queued, item: pair });
+    }
+
+    /// Searches until the enclosure is as narrow as the tolerance. Returns the lower bound. `None` if the steps are
+    /// used up, or if the bodies are within the tolerance of a contact.
+    fn run(&mut self, tolerance: f64, budget: &mut StepBudget<'_>) -> Option<f64> {
+        while let Some(Earliest { time: lower, item: pair, .. }) = self.queue.pop() {
+            if lower >= self.upper - tolerance {
+                return Some(lower.min(self.floor));
+            }
+            if !budget.spend() {
+                return None;
+            }
+            self.try_middle(&pair);
+            if self.upper <= tolerance {
+                return None;
+            }
+            let known = self.settled(&pair).unwrap_or(0.0).max(lower);
+            if known >= self.upper - tolerance {
+                self.floor = self.floor.min(known);
+                continue;
+            }
+            for child in self.halves(&pair)? {
+                self.push(child, known);
+            }
+        }
+        Some(self.floor)
+    }
+
+    /// The box of parameters of a pair.
+    fn sides(pair: &PartPair) -> Sides {
+        let [[u, v], [s, t]] = pair.nodes.map(|node| node.node().square().ranges());
+        [u, v, s, t]
+    }
+
+    /// Newton steps from the middle of a pair that is closer there than what is known.
+    fn try_middle(&mut self, pair: &PartPair) {
+        let [u, v, s, t] = Self::sides(pair).map(Interval::mid);
+        let [a, b] =
+            [(0, [u, v]), (1, [s, t])].map(|(body, at)| self.models[body].point(pair.faces[body], at, &mut self.work));
+        if a.distance(b) < self.upper {
+            let faces = FacePair { models: self.models, faces: pair.faces };
+            let whole = [Interval::between(0.0, 1.0); 4];
+            if let Some((at, upper)) = faces.descended([u, v, s, t], &whole, &mut self.work) {
+                self.improve(pair.faces, at, upper);
+            }
+        }
+    }
+
+    fn improve(&mut self, faces: [usize; 2], at: [f64; 4], upper: f64) {
+        if upper < self.upper {
+            self.upper = upper;
+            self.closest = Some(ClosestPart { faces, at });
+        }
+    }
+
+    /// A lower bound on the distance of small parts, if the squared distance is convex there.
+    fn settled(&mut self, pair: &PartPair) -> Option<f64> {
+        let radii = pair.nodes.map(|node| node.node().volume().radius());
+        if radii[0] + radii[1] > CONVEX_SPLINE_PARTS * self.upper {
+            return None;
+        }
+        let sides = Self::sides(pair);
+        // The closest points known, if they are on these faces, are probably the closest of the box, or next to them.
+        let start = match self.closest {
+            Some(closest) if closest.faces == pair.faces => closest.at,
+            Some(_) | None => sides.map(Interval::mid),
+        };
+        let start = std::array::from_fn(|k: usize| start[k].clamp(sides[k].lower(), sides[k].upper()));
+        let faces = FacePair { models: self.models, faces: pair.faces };
+        let found = faces.convex_minimum(&sides, start, &mut self.work)?;
+        self.improve(pair.faces, found.at, found.upper);
+        Some(found.lower - self.models[0].error - self.models[1].error)
+    }
+
+    /// The halves of the larger part, each with the other part. `None` at the finest level.
+    fn halves(&mut self, pair: &PartPair) -> Option<[PartPair; 2]> {
+        let radii = pair.nodes.map(|node| node.node().volume().radius());
+        let larger = usize::from(radii[1] > radii[0]);
+        let face = pair.faces[larger];
+        let tree = &self.models[larger].trees.trees()[face];
+        let children = self.growth[larger][face].below(tree, &pair.nodes[larger])?;
+        Some(children.map(|child| {
+            let mut half = *pair;
+            half.nodes[larger] = child;
+            half.volumes[larger] = child.node().volume().placed(&self.models[larger].pose);
+            half
+        }))
+    }
+}
