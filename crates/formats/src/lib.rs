@@ -19,6 +19,7 @@ pub mod scene;
 pub mod schema;
 pub mod simulation;
 pub mod spline;
+pub mod step;
 mod suggest;
 mod text;
 mod tolerance;

@@ -52,8 +52,8 @@ pub(crate) const QUATERNION_LENGTH: f64 = 1e-3;
 /// can exhaust the memory. Smaller: real scenes with inline meshes are refused; large meshes belong in mesh files.
 pub(crate) const MAXIMUM_SCENE_BYTES: usize = 16 << 20;
 
-/// Bytes. The longest text of a shape and a motion that a body keeps from its scene file, to be written again as it was.
-/// Larger: inline meshes are held twice. Smaller: long formulas are written as numbers, or not at all.
+/// Bytes. The longest text of a shape and a motion that a body keeps from its scene file, to be written again as it
+/// was. Larger: inline meshes are held twice. Smaller: long formulas are written as numbers, or not at all.
 pub(crate) const MAXIMUM_BODY_SOURCE: usize = 64 << 10;
 
 /// Count. Most vertices and triangles of all bodies and key frames of a scene together.
@@ -78,8 +78,8 @@ pub(crate) const ORIENTATION_LENGTH: f64 = 1e-6;
 
 /// Pure number. Greatest deviation of the length of a quaternion in a file of poses from 1. The reader normalises it.
 ///
-/// Four decimals leave 1e-4. Larger: other numbers than quaternions are accepted. Smaller: tables as programs print them
-/// are refused.
+/// Four decimals leave 1e-4. Larger: other numbers than quaternions are accepted. Smaller: tables as programs print
+/// them are refused.
 pub(crate) const FILE_ORIENTATION_LENGTH: f64 = 1e-3;
 
 /// Radians. A rotation between two poses beyond this one is warned of: 175 degrees. Affects a warning only.
@@ -140,9 +140,9 @@ pub(crate) const PICTURE_OF_DEFORMING: f64 = 1e-4;
 /// No answer depends on it.
 pub(crate) const PICTURE_OF_CURVED: f64 = 6e-4;
 
-/// Pure number: the cosine of 38 degrees, as on the page (`surface.js`). Triangles of a curved body whose normals differ
-/// by less are drawn as one smooth surface. Larger: fine rounds show edges. Smaller: edges of flat cones look round. No
-/// answer depends on it.
+/// Pure number: the cosine of 38 degrees, as on the page (`surface.js`). Triangles of a curved body whose normals
+/// differ by less are drawn as one smooth surface. Larger: fine rounds show edges. Smaller: edges of flat cones look
+/// round. No answer depends on it.
 pub(crate) const CREASE_COSINE: f64 = 0.788_010_753_606_722;
 
 /// Count. Scenes with more bodies draw curved bodies with fewer triangles, since each body is small in the picture.
@@ -322,3 +322,39 @@ pub(crate) const RECOGNISED_BYTES: u64 = 4096;
 /// Characters. Longer numbers in a message are written with an exponent: no double needs more to be told apart.
 /// Affects messages only.
 pub(crate) const LONGEST_NUMBER: usize = 25;
+
+/// Count. Greatest nesting of lists within a value of a STEP file; control points need two. Larger: a hostile file can
+/// overflow the stack. Smaller: real files are refused.
+pub(crate) const MAXIMUM_STEP_LISTS: usize = 16;
+
+/// Count. Greatest nesting of curves, surfaces and units of a STEP file within each other; real files need three. A
+/// circle of references has infinite depth. Larger: the recursion may overflow the stack. Smaller: real files are
+/// refused.
+pub(crate) const MAXIMUM_STEP_NESTING: usize = 16;
+
+/// Count. Most levels of an assembly in a STEP file; real ones have about a dozen. An assembly that contains itself has
+/// infinitely many. Larger: the recursion may overflow the stack. Smaller: deep assemblies are refused.
+pub(crate) const MAXIMUM_STEP_ASSEMBLY: usize = 64;
+
+/// Count. Greatest degree of a spline in a STEP file. CAD systems stay below 26. Larger: the evaluation of a spline of
+/// a hostile file takes quadratic time. Smaller: real files are refused.
+pub(crate) const MAXIMUM_STEP_DEGREE: usize = 64;
+
+/// Pure number. Greatest relative difference between the factor of a unit of angles and the degree, which is then
+/// meant. Files give the degree with six to sixteen digits. Larger: other units are taken for degrees. Smaller: the
+/// angles of files with few digits are off.
+pub(crate) const STEP_DEGREE: f64 = 1e-5;
+
+/// Pure number. Least sine of the angle between the axis and the reference direction of a placement in a STEP file.
+/// Larger: real placements with crooked directions are refused. Smaller: the frame consists of rounding errors.
+pub(crate) const STEP_SHORTEST_DIRECTION: f64 = 1e-9;
+
+/// Share of the size of a body. Points of STEP files that are closer to a pole are on it, and ends of a loop that are
+/// closer to each other are one point: files are written with ten digits or more. Larger: small faces near a pole
+/// degenerate.
+pub(crate) const STEP_POLE: f64 = 1e-7;
+
+/// Share of the size of a body. The sides of two faces along an edge of a STEP file may be apart by this much, or by
+/// the tolerance that the file states. Smaller: files of few digits are refused. Larger: what is narrower may pass
+/// unseen.
+pub(crate) const STEP_SIDES_MEET: f64 = 1e-7;

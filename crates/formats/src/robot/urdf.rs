@@ -1,7 +1,7 @@
 //! URDF: the links of a robot with their collision geometry, and the joints between them.
 
 use super::solid::CollisionGeometry;
-use super::xml::{XmlElement, with_root};
+use super::xml::{EXPAND, XmlElement, with_root};
 use crate::fault::{RawFault, RawFaults, TextFileError, quoted};
 use crate::suggest::suggest;
 use crate::tolerance::MOST_FAULTS;
@@ -184,7 +184,8 @@ impl UrdfReader {
             return Err(faults);
         }
         if self.names.is_empty() {
-            return Err(robot.fault("the robot has no link".into(), "add <link name=\"...\">").into());
+            let fault = robot.fault("the robot has no link".into(), "add <link name=\"...\">");
+            return Err(if robot.declares_macros() { fault.with_help(EXPAND) } else { fault }.into());
         }
         let mechanism = Mechanism::new(self.names.clone(), joints).map_err(|error| blame(robot, &read, &error))?;
         Ok((mechanism, read.iter().map(|read| read.rates).collect()))

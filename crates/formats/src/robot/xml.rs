@@ -35,12 +35,14 @@ pub(super) fn with_root<T>(
 }
 
 /// Advice for a file with macros.
-const EXPAND: &str = "this is a xacro file: expand it first (xacro FILE > robot.urdf), and give the result";
+pub(super) const EXPAND: &str = "this is a xacro file: expand it first (xacro FILE > robot.urdf), and give the result";
 
 /// The first unexpanded macro. Ignoring macros would lose content, possibly links.
 fn xacro<'a>(document: &'a Document<'a>) -> Option<RawFault> {
     document.root_element().descendants().filter(Node::is_element).find_map(|node| {
-        if node.tag_name().namespace().is_some_and(|space| space.contains("xacro")) {
+        // The address of the namespace has changed over the years. The prefix has not.
+        let of_xacro = |space: &str| space.contains("xacro") || node.lookup_prefix(space) == Some("xacro");
+        if node.tag_name().namespace().is_some_and(of_xacro) {
             let message = format!("the macro <xacro:{}> is not expanded", shortened(node.tag_name().name()));
             return Some(XmlElement { node }.fault(message, "").with_help(EXPAND));
         }
@@ -71,6 +73,11 @@ fn shortened(name: &str) -> String {
 }
 
 impl<'a> XmlElement<'a> {
+    /// Whether it declares the prefix of macros.
+    pub(super) fn declares_macros(self) -> bool {
+        self.node.namespaces().any(|space| space.name() == Some("xacro"))
+    }
+
     /// Its name without prefix.
     pub(super) fn name(self) -> &'a str {
         self.node.tag_name().name()

@@ -48,7 +48,9 @@ class App {
     this.tape = new Tape(this.scene, () => this.redraw());
     this.colors = bodyColors(this.scene);
     this.canvas = byId("canvas");
-    this.sample = 0;
+    this.pace = new Pace();
+    this.watch = new FrameWatch();
+    this.rest = null;
     this.touched = -Infinity;
     this.startRenderer();
     this.makeLabels();
@@ -133,6 +135,8 @@ class App {
     if (linked && asked !== undefined && Number.isFinite(Number(asked))) timeline.seek(Number(asked));
     const atInstant = asked !== undefined || options.has("contact") || pair !== undefined || measured !== undefined;
     const wait = atInstant || options.has("paused") || MEDIA.still.matches;
+    if (!this.warm) this.renderer?.warmUp(this.view());
+    this.warm = true;
     this.draw();
     if (options.has("state")) this.publish();
     if (!wait) timeline.play();
@@ -349,57 +353,91 @@ class App {
     this.pending = true;
     const frame = () => {
       this.pending = false;
-      this.tick(performance.now());
+      if (this.watch.waiting) this.nextFrame();
+      else this.tick(performance.now());
     };
-    // A test with a virtual clock gets no animation frames.
-    if (this.options.has("state")) setTimeout(frame, 16);
-    else requestAnimationFrame(frame);
+    // At rest the parts of a picture need no animation frames. A browser that takes a picture of the page, and a test
+    // with a virtual clock, give none.
+    if (this.busy && !this.options.has("state")) requestAnimationFrame(frame);
+    else setTimeout(frame, 16);
   }
 
   tick(now) {
     const elapsed = this.lastTick === undefined ? 0 : (now - this.lastTick) / 1000;
     const wasBusy = this.busy;
-    if (this.timeline.playing) this.timeline.advance(Math.min(elapsed, 0.1));
+    if (this.timeline.playing) this.timeline.advance(Math.min(elapsed, 0.25));
     this.camera.fly(now);
-    // A moving picture has one sample. At rest the others follow, one in each frame.
-    if (this.refining && !wasBusy) this.refine();
-    else this.draw();
+    // A moving picture has one sample, perhaps a coarse one. At rest the whole picture follows, a part in each frame.
+    const { work } = this.refining && !wasBusy ? this.refine() : this.draw();
+    if (work) this.watch.watch(this.renderer.gl, now, (took) => this.pace.learn(took, work.pixels, work.effort));
     this.lastTick = wasBusy || this.busy ? now : undefined;
-    this.refining = this.sample + 1 < SAMPLES.length && this.renderer !== null;
+    this.refining = this.rest !== null;
     if (wasBusy || this.busy || this.refining) this.nextFrame();
     if (wasBusy && !this.busy && this.options.has("state")) this.publish();
   }
 
+  // Draws the current instant: one sample, with fewer pixels where the whole would take long. Returns the work of the
+  // frame: its pixels, and how often each is drawn.
   draw() {
     for (const plot of this.plots) plot.show(this.timeline.time, this.selected);
     this.panel.showEvent(this.timeline.time, this.timeline.flash);
-    if (!this.renderer || this.renderer.gl.isContextLost()) return;
-    this.sample = 0;
-    this.renderer.drawSample(this.view(), 0);
+    if (!this.renderer || this.renderer.gl.isContextLost()) return {};
+    const view = this.view();
+    const [pixels, effort] = [this.renderer.pixels, this.renderer.effort(view)];
+    // The option `whole` draws all of it at once, for a browser that takes a picture of the page.
+    const whole = this.options.has("whole");
+    const level = whole ? 1 : this.pace.level(pixels, effort);
+    if (whole) this.renderer.draw(view);
+    else this.renderer.drawQuick(view, level);
+    // What is left for a picture at rest.
+    this.rest = whole ? null : { sample: level < 1 ? 0 : 1, band: 0, bands: this.pace.bands(pixels, effort) };
     this.placeLabels();
     this.tape.showLabel(this.renderer, this.timeline.time);
     showScale(this);
+    return { work: { pixels: pixels * level * level, effort } };
   }
 
-  // Draws the next sample of a picture at rest.
+  // Draws the next part of a picture at rest: the maps of shadows, or a band of a sample. Returns the work.
   refine() {
-    if (this.renderer.gl.isContextLost()) return;
-    this.sample++;
-    this.renderer.drawSample(this.view(), this.sample);
+    const { rest, renderer, pace } = this;
+    if (renderer.gl.isContextLost()) {
+      this.rest = null;
+      return {};
+    }
+    const view = this.view();
+    if (renderer.drawMaps(view)) return {};
+    const [pixels, effort] = [renderer.pixels, renderer.effort(view)];
+    renderer.drawBand(view, rest.sample, rest.band, rest.bands);
+    const work = { pixels: pixels / rest.bands, effort };
+    if (++rest.band === rest.bands) {
+      Object.assign(rest, { sample: rest.sample + 1, band: 0, bands: pace.bands(pixels, effort) });
+      if (rest.sample === SAMPLES.length) this.rest = null;
+    }
+    return { work };
   }
 
-  // Draws an instant at once, with its first two samples; the others cost as much as the second. Returns the longer of
-  // the two times, in milliseconds.
+  // Draws an instant at once, as scrubbing does, and then what follows at rest: the maps of shadows, and one band of the
+  // whole picture, another one at every call. Returns the longest time of a frame, in milliseconds.
   frame(time) {
     this.timeline.seek(time);
+    this.renderer?.finish();
     const timed = (draw) => {
       const begin = performance.now();
-      draw();
+      const { work } = draw();
       this.renderer?.finish();
-      return performance.now() - begin;
+      const took = performance.now() - begin;
+      if (work) this.pace.learn(took, work.pixels, work.effort);
+      return { took, work };
     };
-    const first = timed(() => this.draw());
-    return Math.max(first, this.renderer ? timed(() => this.refine()) : 0);
+    let { took: longest } = timed(() => this.draw());
+    this.frames = (this.frames ?? 0) + 1;
+    for (let step = 0; step < 2 && this.rest; step++) {
+      this.rest.band = this.frames % this.rest.bands;
+      const { took, work } = timed(() => this.refine());
+      longest = Math.max(longest, took);
+      if (work) break;
+    }
+    return longest;
   }
 
   makeLabels() {

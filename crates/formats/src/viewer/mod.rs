@@ -12,7 +12,8 @@
 //! | `camera.js` | orbit, zoom, pan, animated moves, framing |
 //! | `pick.js`, `closeup.js` | rays against the drawn surfaces; close-ups with a free view |
 //! | `labels.js`, `colors.js`, `scale.js` | where the names stand; colors of neighbours; scale bar, grid, axes |
-//! | `shaders.js`, `targets.js`, `instances.js`, `drawing.js`, `renderer.js` | drawing with WebGL2 |
+//! | `shaders.js`, `targets.js`, `instances.js`, `drawing.js`, `shadows.js`, `renderer.js` | drawing with WebGL2 |
+//! | `pace.js` | how much of a picture one frame draws |
 //! | `plot.js` | lines over time, in the panel |
 //! | `history.js` | simulations: events, trails of contacts, energy |
 //! | `measures.js` | measurements: distances over time, the segment between the closest points |
@@ -204,7 +205,9 @@ const SCRIPT: &str = concat!(
     include_str!("targets.js"),
     include_str!("instances.js"),
     include_str!("drawing.js"),
+    include_str!("shadows.js"),
     include_str!("renderer.js"),
+    include_str!("pace.js"),
     include_str!("plot.js"),
     include_str!("history.js"),
     include_str!("measures.js"),

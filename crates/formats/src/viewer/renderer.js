@@ -1,8 +1,8 @@
 // Draws the scene: opaque objects first; then translucent bodies layer by layer, nearest first (depth peeling: Everitt,
 // "Interactive Order-Independent Transparency", NVIDIA 2001), which is correct for any order of the bodies; then
 // contacts and normals on top. A picture is the mean of several samples, each drawn with the pixels shifted by a
-// fraction, which smooths all edges, including those of translucent layers. One sample is quick; at rest the page draws
-// the others one by one.
+// fraction, which smooths all edges, including those of translucent layers. While the picture changes it has one sample,
+// with fewer pixels on a slow machine. At rest the page draws the samples one by one, in bands (see `pace.js`).
 
 const LAYERS = 4; // bodies are two thirds opaque, so four layers hide everything behind them
 // Shifts of the samples in pixels: a rotated grid.
@@ -12,8 +12,7 @@ const SAMPLES = [
   [-0.375, 0.125],
   [0.125, 0.375],
 ];
-const SHADOW_SIZE = 256;
-const HEIGHTS_SIZE = 768;
+const WARM_SIZE = 16; // pixels
 const NO_CUT = [0, 0, 0, 1];
 // Bodies that touch have faces in one place. Each of this many bodies in turn is drawn a little farther away (a part of
 // the depth of the picture), so that the nearer one is the same at all pixels. Their sum is below the lift of lines.
@@ -48,12 +47,10 @@ class Renderer {
     }
     this.bodies = [];
     for (const body of scene.bodies) this.bodies.push(new Drawing(gl, body, this.bodies[body.mesh.index]));
-    this.target = new Target(gl);
     this.mean = new Target(gl);
-    this.peels = [new Target(gl), new Target(gl)];
-    this.stack = new Target(gl);
-    this.shadows = [new Target(gl), new Target(gl)];
-    this.heights = new Target(gl);
+    this.fine = new Layers(gl);
+    this.coarse = new Layers(gl);
+    this.maps = new ShadowMaps(this);
     this.tape = new SegmentDrawing(gl);
     this.contacts = new ContactDrawing(gl);
     this.trails = scene.history ? new TrailDrawing(gl, scene.history) : null;
@@ -68,45 +65,105 @@ class Renderer {
     const height = clamp(Math.round(this.canvas.clientHeight * ratio), 1, most);
     if (this.canvas.width !== width || this.canvas.height !== height)
       [this.canvas.width, this.canvas.height] = [width, height];
-    this.target.resize(width, height);
     this.mean.resize(width, height);
-    this.pixel = width / Math.max(1, this.canvas.clientWidth); // pixels of the picture per page pixel
   }
 
   // Draws the whole picture, which depends on `view` only.
   draw(view) {
-    for (let sample = 0; sample < SAMPLES.length; sample++) this.drawSample(view, sample);
+    for (let sample = 0; sample < SAMPLES.length; sample++) this.drawBand(view, sample, 0, 1);
   }
 
-  // Draws one sample and shows the mean of it and those before. Samples of one view are drawn in order from 0.
-  drawSample(view, sample) {
-    const { gl } = this;
-    this.resize();
-    view.camera.aspect = this.canvas.width / this.canvas.height;
-    this.prepare(view, SAMPLES[sample]);
-    // WebGL forbids a bound texture that is also the render target, even if the program does not sample it.
-    for (const unit of [0, 1, 2]) bindTexture(gl, unit, null);
-    // Shadows depend on the bodies alone, not on the camera.
-    const above = [view.time, ...view.styles, ...this.items.map((item) => item.opacity > 0.3)].join();
-    if (above !== this.above) {
-      this.above = above;
-      this.drawShadow();
-      this.drawHeights();
+  // Draws and shows a picture that changes: one sample, with a part of the pixels. 1 is the first sample of the whole
+  // picture.
+  drawQuick(view, level) {
+    if (level === 1) {
+      this.drawBand(view, 0, 0, 1);
+      return;
     }
-    this.shadeByHeights(view);
-    this.drawScene(view);
-    // The mean of n samples: 1/n of the new one and the rest of the mean before.
-    gl.bindFramebuffer(gl.FRAMEBUFFER, this.mean.frame);
-    gl.viewport(0, 0, this.mean.width, this.mean.height);
+    this.resize();
+    const [width, height] = [this.canvas.width, this.canvas.height].map((size) => Math.ceil(size * level));
+    this.coarse.target.resize(width, height);
+    this.use(this.coarse, this.coarse.target);
+    this.prepare(view, SAMPLES[0]);
+    this.maps.update(view, 0.5);
+    this.drawScene(view, [0, 0, width, height]);
+    this.show(this.target);
+  }
+
+  // Draws a few pixels in all ways that the page draws. A program is compiled where it is first used,
+  // which would otherwise stop the first frame at the contact.
+  warmUp(view) {
+    const { scene, coarse } = this;
+    this.resize();
+    coarse.target.resize(WARM_SIZE, WARM_SIZE);
+    this.use(coarse, coarse.target);
+    for (const opacity of [1, 0.5]) {
+      const strong = { contactStrength: 1, dotStrength: 1, emphasis: 1, opacity: scene.bodies.map(() => opacity) };
+      this.prepare({ ...view, ...strong }, SAMPLES[0]);
+      this.maps.update(view, 0.5);
+      this.drawScene({ ...view, ...strong, time: scene.end }, [0, 0, WARM_SIZE, WARM_SIZE]);
+    }
+    this.blend(coarse.target, 1, [0, 0, 1, 1]);
+    // The page shows the first picture before the browser shows this one.
+    this.show(coarse.target);
+    this.finish();
+  }
+
+  // Draws the maps of shadows for the whole picture. Returns false if there was nothing to do.
+  drawMaps(view) {
+    this.resize();
+    this.use(this.fine, this.mean);
+    this.prepare(view, SAMPLES[0]);
+    if (this.maps.current(view, 1)) return false;
+    this.maps.update(view, 1);
+    return true;
+  }
+
+  // Draws a band of a sample: one of `bands` that lie above each other. The last one shows the mean of this sample and
+  // those before. Bands and samples of one view are drawn in order from 0.
+  drawBand(view, sample, band, bands) {
+    const { mean, fine } = this;
+    this.resize();
+    const { width, height } = mean;
+    // The first sample is the mean.
+    if (sample > 0) fine.target.resize(width, height);
+    this.use(fine, sample > 0 ? fine.target : mean);
+    this.prepare(view, SAMPLES[sample]);
+    this.maps.update(view, 1);
+    const [bottom, top] = [band, band + 1].map((end) => Math.round((height * end) / bands));
+    this.drawScene(view, [0, bottom, width, top - bottom]);
+    if (sample > 0) this.blend(fine.target, sample, [0, bottom, width, top - bottom]);
+    if (band + 1 === bands) this.show(mean);
+  }
+
+  // The mean of n samples: 1/n of the new one and the rest of the mean before.
+  blend(picture, sample, part) {
+    const { gl, mean, programs } = this;
+    gl.bindFramebuffer(gl.FRAMEBUFFER, mean.frame);
+    gl.viewport(0, 0, mean.width, mean.height);
+    gl.enable(gl.SCISSOR_TEST);
+    gl.scissor(...part);
     gl.enable(gl.BLEND);
     gl.blendColor(0, 0, 0, 1 / (sample + 1));
     gl.blendFunc(gl.CONSTANT_ALPHA, gl.ONE_MINUS_CONSTANT_ALPHA);
-    this.cover(this.programs.copy.use({ picture: 0, weigh: 0 }), this.target.color);
-    this.present();
+    this.cover(programs.copy.use({ picture: 0, weigh: 0 }), picture.color);
+    gl.disable(gl.SCISSOR_TEST);
   }
 
-  drawScene(view) {
+  // Draws into `target`, with the other pictures of `layers` for translucent bodies.
+  use(layers, target) {
+    Object.assign(this, { layers, target });
+    this.pixel = target.width / Math.max(1, this.canvas.clientWidth); // pixels of the picture per page pixel
+  }
+
+  // Draws the pixels of the target within `part`: left, bottom, width, height.
+  drawScene(view, part) {
     const { gl } = this;
+    // WebGL forbids a bound texture that is also the render target, even if the program does not sample it.
+    for (const unit of [0, 1]) bindTexture(gl, unit, null);
+    this.shading = this.maps.shading(view);
+    gl.enable(gl.SCISSOR_TEST);
+    gl.scissor(...part);
     this.target.begin([...view.theme.background, 1]);
     gl.enable(gl.DEPTH_TEST);
     gl.depthFunc(gl.LEQUAL);
@@ -120,18 +177,39 @@ class Renderer {
     if (view.show.paths) this.drawPaths(view);
     if (view.show.trails) this.trails?.drawTrails(this, view);
     if (view.show.ghosts && !view.near) this.drawGhosts(view);
-    gl.depthMask(true);
     const translucent = this.items.filter((item) => item.opacity > 0 && item.opacity < 1);
-    if (translucent.length > 0) this.drawTranslucent(translucent, view);
+    // A plane by itself has one layer.
+    const alone = translucent.length === 1 && isPlane(translucent[0]);
+    if (alone) this.drawBodies(translucent);
+    gl.depthMask(true);
+    if (translucent.length > 0 && !alone) this.drawTranslucent(translucent, view, part);
     this.contacts.draw(this, view);
     this.trails?.drawDots(this, view);
     this.drawAsides(view);
     if (view.show.segments) this.segments.draw(this, view);
     this.drawTape(view);
+    gl.disable(gl.SCISSOR_TEST);
+  }
+
+  // The number of pixels of the whole picture.
+  get pixels() {
+    this.resize();
+    return this.mean.width * this.mean.height;
+  }
+
+  // About how many times the pixels of this view are drawn.
+  effort(view) {
+    const layered = this.scene.bodies.some((body, index) => {
+      const { styles, opacity } = view;
+      const faded = styles[index] === "translucent" || opacity[index] < 1;
+      return styles[index] !== "hidden" && styles[index] !== "wire" && faded;
+    });
+    return layered ? 2 + 2 * LAYERS : 2;
   }
 
   // The matrices and lights in camera space.
   prepare(view, [shiftX, shiftY]) {
+    view.camera.aspect = this.canvas.width / this.canvas.height;
     this.view = view.camera.view();
     this.unshifted = view.camera.projection();
     this.projection = this.unshifted.slice();
@@ -189,10 +267,8 @@ class Renderer {
       bias: item.bias,
       cut: this.cut,
       inside: this.cut === NO_CUT ? 0 : item.drawing.cull,
-      toShadow: this.toHeights,
-      shadowing: extra.layer > 1 ? 0 : this.shadowing,
-      spread: 0.035,
-      heights: 2,
+      ...this.shading,
+      ...(extra.layer > 1 ? { shadowing: 0 } : {}),
       ...extra,
     });
     item.drawing.drawTriangles(gl, this.cut === NO_CUT, many);
@@ -222,20 +298,22 @@ class Renderer {
     } else plain.use({ modelView: item[matrix], color: item.color, bias: item.bias, ...values });
   }
 
-  drawTranslucent(items, view) {
-    const { gl, target, peels, stack, programs } = this;
-    for (const picture of [...peels, stack]) picture.resize(target.width, target.height);
+  // `part`: the pixels that are drawn.
+  drawTranslucent(items, view, part) {
+    const { gl, target, layers: pictures, programs } = this;
+    const { peels, stack } = pictures;
     // Only the pixels of these bodies: the passes below cost most of the picture.
-    gl.enable(gl.SCISSOR_TEST);
-    const all = this.coveredBy(items, view.time);
+    const all = common(this.coveredBy(items, view.time), part);
+    if (all[2] === 0 || all[3] === 0) return;
+    for (const picture of [...peels, stack]) picture.resize(target.width, target.height);
     gl.scissor(...all);
     stack.begin([0, 0, 0, 0]);
     // An endless plane has one layer. Where there is nothing else, the first layer is all.
-    const deep = items.filter(({ drawing }) => drawing.body.triangleCount > 2);
+    const deep = items.filter((item) => !isPlane(item));
     const planes = items.length - deep.length;
     const layers = Math.min(LAYERS, planes + LAYERS * deep.length);
     for (let layer = 1; layer <= layers; layer++) {
-      if (layer === 2 && planes === 1) gl.scissor(...this.coveredBy(deep, view.time));
+      if (layer === 2 && planes === 1) gl.scissor(...common(this.coveredBy(deep, view.time), part));
       const [now, before] = layer % 2 ? peels : [peels[1], peels[0]];
       now.begin([0, 0, 0, 0]);
       gl.disable(gl.BLEND);
@@ -254,7 +332,7 @@ class Renderer {
     gl.blendFunc(gl.ONE, gl.ONE_MINUS_SRC_ALPHA);
     this.cover(programs.copy.use({ picture: 0, weigh: 0 }), stack.color);
     gl.blendFunc(gl.SRC_ALPHA, gl.ONE_MINUS_SRC_ALPHA);
-    gl.disable(gl.SCISSOR_TEST);
+    gl.scissor(...part);
     // Opaque bodies hide the lines of translucent ones.
     gl.enable(gl.DEPTH_TEST);
     gl.depthMask(false);
@@ -270,7 +348,7 @@ class Renderer {
     const [low, high] = boxOf(corners.flatMap(([x, y]) => [x * this.pixel, height - y * this.pixel, 0]));
     const [left, right] = [low[0] - 2, high[0] + 2].map((x) => clamp(Math.floor(x), 0, width));
     const [bottom, top] = [low[1] - 2, high[1] + 2].map((y) => clamp(Math.floor(y), 0, height));
-    return [left, bottom, Math.max(1, right - left), Math.max(1, top - bottom)];
+    return [left, bottom, right - left, top - bottom];
   }
 
   // Runs a program on every pixel.
@@ -280,68 +358,6 @@ class Renderer {
     gl.disable(gl.DEPTH_TEST);
     gl.bindVertexArray(null);
     gl.drawArrays(gl.TRIANGLES, 0, 3);
-  }
-
-  // The silhouettes of the bodies from above, blurred.
-  drawShadow() {
-    const { gl, scene, shadows, programs } = this;
-    for (const picture of shadows) picture.resize(SHADOW_SIZE, SHADOW_SIZE);
-    shadows[0].begin([0, 0, 0, 0]);
-    const height = Math.max(1e-6, scene.high[2] - scene.low[2]);
-    const across = 1 / this.shadowReach;
-    const from = -1 - (2 * scene.low[2]) / height;
-    const above = [across, 0, 0, 0, 0, across, 0, 0, 0, 0, 2 / height, 0, 0, 0, from, 1];
-    gl.disable(gl.DEPTH_TEST);
-    gl.enable(gl.BLEND);
-    gl.blendEquation(gl.MAX);
-    for (const group of groupsOf(this.items.filter((item) => !item.wire && !item.drawing.body.fades))) {
-      this.usePlain(group, "matrix", { projection: above, lift: 0, opacity: 1, fading: 1, cut: NO_CUT });
-      group[0].drawing.drawTriangles(gl, true, group.length > 1);
-    }
-    gl.blendEquation(gl.FUNC_ADD);
-    gl.disable(gl.BLEND);
-    for (const [from, to, stride] of [
-      [0, 1, [1, 0]],
-      [1, 0, [0, 1]],
-    ]) {
-      shadows[to].begin([0, 0, 0, 0]);
-      this.cover(
-        programs.blur.use({ picture: 0, stride: stride.map((step) => (1.7 * step) / SHADOW_SIZE) }),
-        shadows[from].color,
-      );
-    }
-  }
-
-  // The heights of the bodies from above, for the shadows that they cast on each other.
-  drawHeights() {
-    const { gl, scene, heights } = this;
-    heights.resize(HEIGHTS_SIZE, HEIGHTS_SIZE);
-    heights.begin([0, 0, 0, 0]);
-    const height = Math.max(1e-6, scene.high[2] - scene.low[2]) * 1.02;
-    const middle = (scene.high[2] + scene.low[2]) / 2;
-    const across = 1 / this.shadowReach;
-    const below = [across, 0, 0, 0, 0, across, 0, 0, 0, 0, -2 / height, 0, 0, 0, (2 * middle) / height, 1];
-    gl.enable(gl.DEPTH_TEST);
-    gl.depthFunc(gl.LEQUAL);
-    gl.disable(gl.BLEND);
-    // A faded body casts no shadow, nor does an endless one.
-    const casts = ({ wire, opacity, drawing }) => !wire && opacity >= 0.3 && !drawing.body.fades;
-    for (const group of groupsOf(this.items.filter(casts))) {
-      this.usePlain(group, "matrix", { projection: below, lift: 0, darker: 1, opacity: 1, fading: 0, cut: NO_CUT });
-      group[0].drawing.drawTriangles(gl, true, group.length > 1);
-    }
-    this.toMap = below;
-  }
-
-  // Gives the map of heights to the bodies.
-  shadeByHeights(view) {
-    const { gl } = this;
-    this.toHeights = multiplied(this.toMap, this.toWorld);
-    // In a close-up the map of heights is too coarse. Compare one of its cells with a pixel of the page.
-    const pixels = (2 * this.shadowReach) / HEIGHTS_SIZE / view.camera.pixelSize(this.canvas.clientHeight);
-    this.shadowing = 0.5 * (1 - smoothstep(2, 6, pixels));
-    bindTexture(gl, 2, this.heights.depth);
-    gl.activeTexture(gl.TEXTURE0);
   }
 
   // The contacts of pairs that were set aside: they do not count in the answer.
@@ -369,11 +385,6 @@ class Renderer {
     this.tape.drawEnds(this, plain, ends);
   }
 
-  get shadowReach() {
-    const { low, high } = this.scene;
-    return 1.25 * Math.max(0.1, ...[0, 1].map((axis) => Math.max(-low[axis], high[axis])));
-  }
-
   drawGround(view) {
     const { gl, scene } = this;
     const height = scene.low[2] - 0.004;
@@ -388,13 +399,13 @@ class Renderer {
       cell,
       phase: [origin[0] % (5 * cell), origin[1] % (5 * cell)],
       strength: smoothstep(-0.02, 0.12, above),
-      reach: this.shadowReach,
+      reach: this.maps.reach,
       line: view.theme.line,
       shade: view.theme.shade,
       darkness: view.theme.darkness,
       shadow: 0,
     });
-    bindTexture(gl, 0, this.shadows[0].color);
+    bindTexture(gl, 0, this.maps.silhouettes[0].color);
     gl.bindVertexArray(null);
     gl.drawArrays(gl.TRIANGLE_STRIP, 0, 4);
   }
@@ -425,12 +436,14 @@ class Renderer {
     this.drawBodies(ghosts, { ghost: 0.42 });
   }
 
-  present() {
-    const { gl } = this;
+  // Shows a picture on the canvas.
+  show(picture) {
+    const { gl, canvas } = this;
+    gl.bindFramebuffer(gl.READ_FRAMEBUFFER, picture.frame);
+    gl.bindFramebuffer(gl.DRAW_FRAMEBUFFER, null);
+    const to = [0, 0, canvas.width, canvas.height];
+    gl.blitFramebuffer(0, 0, picture.width, picture.height, ...to, gl.COLOR_BUFFER_BIT, gl.LINEAR);
     gl.bindFramebuffer(gl.FRAMEBUFFER, null);
-    gl.viewport(0, 0, this.canvas.width, this.canvas.height);
-    gl.disable(gl.BLEND);
-    this.cover(this.programs.copy.use({ picture: 0, weigh: 0 }), this.mean.color);
   }
 
   // Draws one picture and reads it back as RGBA.
@@ -461,4 +474,16 @@ class NoWebGl extends Error {}
 // The width of the grid cells: 1, 2 or 5 times a power of ten, about a sixth of the scene's radius.
 function gridCell(unit) {
   return roundBelow(unit / 6);
+}
+
+// An endless plane is drawn as two triangles.
+function isPlane({ drawing }) {
+  return drawing.body.fades && drawing.body.triangleCount <= 2;
+}
+
+// The common part of two rectangles: left, bottom, width, height. Width or height is 0 if there is none.
+function common(one, other) {
+  const [left, bottom] = [0, 1].map((axis) => Math.max(one[axis], other[axis]));
+  const [right, top] = [0, 1].map((axis) => Math.min(one[axis] + one[axis + 2], other[axis] + other[axis + 2]));
+  return [left, bottom, Math.max(0, right - left), Math.max(0, top - bottom)];
 }

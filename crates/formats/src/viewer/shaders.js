@@ -16,11 +16,13 @@ uniform mat4 projection;
 out vec3 place;
 out vec3 outward;
 flat out vec3 paint;
+flat out vec3 base;
 invariant gl_Position;
 void main() {
   vec4 seen = modelView * vec4(position, 1.0);
   place = seen.xyz;
   paint = color;
+  base = pow(color, vec3(2.2));
   outward = mat3(modelView) * normal;
   gl_Position = projection * seen;
   gl_Position.z += bias * gl_Position.w;
@@ -32,6 +34,7 @@ precision highp sampler2D;
 in vec3 place;
 in vec3 outward;
 flat in vec3 paint;
+flat in vec3 base;       // the color in linear light
 uniform vec3 sky;        // the world's up, in camera space
 uniform vec3 key;        // towards the key light, in camera space
 uniform float ghost;     // above 0: draw only the rim of the body, with this strength
@@ -48,6 +51,15 @@ uniform float shadowing; // strength of the shadows that bodies cast on each oth
 uniform float spread;    // radius of these shadows, in the map of heights
 uniform sampler2D heights;
 out vec4 fragment;
+// A spiral: places and their distances from its middle, in \`spread\`.
+const vec3 TAPS[6] = vec3[6](
+  vec3(0.288675, 0.000000, 0.288675),
+  vec3(-0.368684, 0.337745, 0.500000),
+  vec3(0.056433, -0.643026, 0.645497),
+  vec3(0.464703, 0.606122, 0.763763),
+  vec3(-0.852787, -0.150845, 0.866025),
+  vec3(0.807834, -0.513879, 0.957427)
+);
 // How much of the sky right above is covered, by bodies that are near: 0 to 1.
 float covered(vec3 n) {
   vec3 spot = (toShadow * vec4(place, 1.0)).xyz * 0.5 + 0.5;
@@ -56,12 +68,18 @@ float covered(vec3 n) {
   float slope = sqrt(1.0 - rise * rise) / rise;
   float sum = 0.0;
   for (int tap = 0; tap < 6; tap++) {
-    float angle = 2.399963 * float(tap);
-    float away = spread * sqrt((float(tap) + 0.5) / 6.0);
-    float over = spot.z - texture(heights, spot.xy + away * vec2(cos(angle), sin(angle))).r;
-    sum += over > 0.004 + 2.0 * away * slope ? exp(-5.0 * over) : 0.0;
+    vec3 away = spread * TAPS[tap];
+    float over = spot.z - texture(heights, spot.xy + away.xy).r;
+    if (over > 0.004 + 2.0 * away.z * slope) sum += exp(-5.0 * over);
   }
   return sum / 6.0 * smoothstep(0.25, 0.6, rise);
+}
+// The sixtieth power.
+float sixtieth(float x) {
+  float x4 = x * x * x * x;
+  float x12 = x4 * x4 * x4;
+  float x24 = x12 * x12;
+  return x24 * x24 * x12;
 }
 void main() {
   if (dot(cut.xyz, place) > cut.w) discard;
@@ -78,16 +96,16 @@ void main() {
   if (dot(n, toEye) < 0.0) n = -n;
   float facing = clamp(dot(n, toEye), 0.0, 1.0);
   if (ghost > 0.0) {
-    fragment = vec4(paint, ghost * (0.10 + 0.90 * pow(1.0 - facing, 2.0)));
+    fragment = vec4(paint, ghost * (0.10 + 0.90 * (1.0 - facing) * (1.0 - facing)));
     return;
   }
   float direct = max(dot(n, key), 0.0);
   float wrapped = 0.5 + 0.5 * dot(n, key);
   float above = 0.5 + 0.5 * dot(n, sky);
   vec3 halfway = normalize(key + toEye);
-  float shine = pow(max(dot(n, halfway), 0.0), 60.0);
-  float rim = pow(1.0 - facing, 4.0);
-  vec3 base = pow(paint, vec3(2.2));
+  float shine = sixtieth(max(dot(n, halfway), 0.0));
+  float rim = (1.0 - facing) * (1.0 - facing);
+  rim *= rim;
   vec3 light = base * (0.20 + 0.30 * above + 0.16 * facing + 0.30 * wrapped * wrapped + 0.40 * direct);
   if (shadowing > 0.0) light *= 1.0 - shadowing * covered(n);
   light += vec3(0.10) * shine + mix(base, vec3(1.0), 0.5) * 0.10 * rim;
@@ -289,14 +307,14 @@ void main() {
   gl_Position = vec4(corner, 0.0, 1.0);
 }`;
 
+// From a picture of the same size.
 const COPY_FRAGMENT = `#version 300 es
 precision highp float;
-in vec2 at;
 uniform sampler2D picture;
 uniform bool weigh;      // multiply the color by its opacity
 out vec4 fragment;
 void main() {
-  fragment = texture(picture, at);
+  fragment = texelFetch(picture, ivec2(gl_FragCoord.xy), 0);
   if (weigh) fragment.rgb *= fragment.a;
 }`;
 

@@ -98,6 +98,15 @@ class Target {
   }
 }
 
+// The pictures of one resolution: the scene, and what translucent bodies need.
+class Layers {
+  constructor(gl) {
+    this.target = new Target(gl);
+    this.peels = [new Target(gl), new Target(gl)];
+    this.stack = new Target(gl);
+  }
+}
+
 function bindTexture(gl, unit, texture) {
   gl.activeTexture(gl.TEXTURE0 + unit);
   gl.bindTexture(gl.TEXTURE_2D, texture);

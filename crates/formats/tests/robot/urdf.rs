@@ -114,6 +114,10 @@ fn macros_must_be_expanded() {
         refused(&with(inside), Some(place), &[told, words[0]]);
     }
     assert!(Urdf::parse(&with(""), "r.urdf").is_ok());
+    let empty = "<robot name='r' xmlns:xacro='http://www.ros.org/wiki/xacro'>\n</robot>";
+    refused(empty, Some([1, 1]), &["the robot has no link", words[0]]);
+    let renamed = "<robot name='r' xmlns:xacro='http://example.org/macro'>\n<xacro:include filename='a'/></robot>";
+    refused(renamed, Some([2, 1]), &["the macro <xacro:include> is not expanded", words[0]]);
     refused("<robot name='r'>\n<xacro:arm/></robot>", Some([2, 2]), &["not XML", "xacro", words[0]]);
 }
 
