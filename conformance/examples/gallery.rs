@@ -47,7 +47,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         command.args(["--window-size=760,520", "--force-device-scale-factor=1", "--virtual-time-budget=20000"]);
         command.arg(format!("--user-data-dir={}", here.join(pages).join("profile").display()));
         command.arg(format!("--screenshot={}", photograph.display()));
-        command.arg(format!("file://{}#{instant}", page.display()));
+        command.arg(format!("file://{}#{instant}&whole", page.display()));
         let status = command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).status()?;
         if !status.success() {
             return Err(format!("{name}: the browser failed: {status}").into());

@@ -283,7 +283,7 @@ pub(crate) struct MeasureArguments {
     /// Write a page that plots the distances and shows where the bodies are closest; `-` is the standard output
     #[arg(long, value_name = "FILE")]
     pub(crate) html: Option<PathBuf>,
-    /// Stop after this many seconds: every pair then has the bounds of a first step
+    /// Stop after this many seconds: pairs that are not finished by then have wide bounds
     #[arg(long, value_name = "SECONDS", allow_negative_numbers = true)]
     pub(crate) timeout: Option<f64>,
     /// Open the page in a browser

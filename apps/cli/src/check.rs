@@ -2,8 +2,9 @@
 
 use crate::arguments::CheckArguments;
 use crate::output::Outputs;
+use crate::timed::{self, Collected, Wanted, WorkEnd};
 use crate::watch::{self, RunEnd};
-use crate::{Failure, bar, browser, expected, files, print, timed};
+use crate::{Failure, bar, browser, expected, files, print};
 use std::path::Path;
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -57,13 +58,14 @@ fn once(arguments: &CheckArguments, limit: Option<Duration>, first: bool) -> Res
     Ok(RunEnd { code, words: format!("{}, {}", report.verdict, report.evidence) })
 }
 
-/// The answer, or what is known of it when the time is up.
+/// The answer, or what is known of it when the work has to end.
 fn answered(
     scene: &Arc<Scene>,
     arguments: &CheckArguments,
     limit: Option<Duration>,
     progress: Option<Arc<Progress>>,
 ) -> Result<Report, Failure> {
+    let end = WorkEnd::new(limit);
     let options = CheckOptions {
         tolerance: arguments.tolerance,
         separation: arguments.separation,
@@ -72,28 +74,22 @@ fn answered(
         pairs: arguments.pairs,
         ignore_initial: arguments.ignore_initial,
         progress,
-        ..CheckOptions::default()
+        stop: end.signal(),
     };
-    let Some(limit) = limit else {
-        return tangency::check(scene, &options).map_err(|error| error.to_string());
-    };
+    let wanted = Wanted { clearance: options.clearance, pairs: options.pairs, curve: false };
     let asked = Arc::clone(scene);
-    let within = timed::within(limit, move |known| in_parts(&asked, &options, known));
+    let Collected { parts, finished } = end.collect(move |known| in_parts(&asked, &options, known));
     let mut known: Option<Report> = None;
-    for part in within.parts {
+    for part in parts {
         known = Some(part?);
     }
-    match (within.finished, known) {
-        (true, Some(report)) => Ok(report),
-        (finished, known) => {
-            let missing = if known.is_some() { "how clear it is, or the table of pairs," } else { "the verdict" };
-            let open = || Report::new(&scene.name, Verdict::Open { from: scene.span.start }, Evidence::Proved);
-            let mut report = known.unwrap_or_else(open);
-            let why = if finished { "there is no answer".into() } else { timed::over(limit) };
-            report.warnings.push(format!("{missing} is not known: {why}"));
-            Ok(report)
-        }
-    }
+    let Some(reason) = end.reason() else {
+        return known.filter(|_| finished).ok_or_else(|| "there is no answer".into());
+    };
+    let open = || Report::new(&scene.name, Verdict::Open { from: scene.span.start }, Evidence::Proved);
+    let mut report = known.unwrap_or_else(open);
+    timed::warn_of_missing(&mut report, wanted, &reason);
+    Ok(report)
 }
 
 /// Sends the verdict as soon as it is known, then the report with more answers.

@@ -1,7 +1,8 @@
 //! The command line: parse, call, print. It contains no algorithm.
 //!
 //! Exit codes: 0 clear, 1 touch, 2 error, 3 open; of `simulate`: 0 finished, 2 error, 3 ended early; of `queries`: 0
-//! correct, 1 a false answer, 2 error; of `measure`: 0 apart, 1 a pair overlaps, 2 error, 3 open.
+//! correct, 1 a false answer, 2 error; of `measure`: 0 apart, 1 a pair overlaps, 2 error, 3 open. After Ctrl-C the code
+//! is that of what is known by then; a second Ctrl-C ends the program with 130.
 
 mod arguments;
 mod bar;
@@ -10,6 +11,7 @@ mod check;
 mod expected;
 mod files;
 mod inspect;
+mod interrupt;
 mod manual;
 mod measure;
 mod output;
@@ -50,14 +52,20 @@ fn ready(arguments: &Arguments) -> Result<(), Failure> {
 fn run(command: Command) -> Result<ExitCode, Failure> {
     match command {
         Command::Scenes => print::write_out(&print::scenes()).map(|()| ExitCode::SUCCESS),
-        Command::Check(options) => check::run(&options),
+        Command::Check(options) => interruptible(|| check::run(&options)),
         Command::Completions(options) => manual::completions(&options),
         Command::Inspect(options) => inspect::run(&options),
         Command::Man => manual::man(),
-        Command::Measure(options) => measure::run(&options),
+        Command::Measure(options) => interruptible(|| measure::run(&options)),
         Command::Queries(options) => queries::run(&options),
         Command::Schema(options) => schema::run(&options),
-        Command::Simulate(options) => simulate::run(&options),
-        Command::Verify(options) => verify::run(&options),
+        Command::Simulate(options) => interruptible(|| simulate::run(&options)),
+        Command::Verify(options) => interruptible(|| verify::run(&options)),
     }
+}
+
+/// Runs a command that Ctrl-C ends early. The others end at once.
+fn interruptible(command: impl FnOnce() -> Result<ExitCode, Failure>) -> Result<ExitCode, Failure> {
+    interrupt::listen();
+    command()
 }

@@ -3,15 +3,15 @@
 use crate::arguments::MeasureArguments;
 use crate::check::load;
 use crate::output::Outputs;
+use crate::timed::{self, WorkEnd};
 use crate::watch::{self, RunEnd};
-use crate::{Failure, bar, browser, print, timed};
+use crate::{Failure, bar, browser, print};
 use std::process::ExitCode;
 use std::sync::Arc;
-use std::sync::mpsc::channel;
 use std::time::Duration;
 use tangency::formats::measurement::OverlapName;
 use tangency::formats::viewer;
-use tangency::{MeasureOptions, MeasureTime, Measurement, Scene, measure};
+use tangency::{MeasureOptions, MeasureTime, Measurement, Scene, StopSignal, measure};
 
 /// Number of pairs whose distance over time the page shows by default. More lines do not fit a plot.
 const CURVES_OF_A_PAGE: u32 = 8;
@@ -74,23 +74,22 @@ fn once(arguments: &MeasureArguments, limit: Option<Duration>, first: bool) -> R
     Ok(RunEnd { code, words: format!("{}, {}", found.verdict, found.evidence) })
 }
 
-/// The measurement. When the time is up, the bounds that one step for each pair gives.
+/// The measurement. Pairs that are not finished when the work has to end have wide bounds.
 fn answered(scene: &Arc<Scene>, options: MeasureOptions, limit: Option<Duration>) -> Result<Measurement, Failure> {
     let said = |error: tangency::MeasureError| error.to_string();
-    let Some(limit) = limit else { return measure(scene, &options).map_err(said) };
-    let rough = MeasureOptions { budget: Some(1), curves: 0, progress: None, ..options.clone() };
-    let (sender, answer) = channel();
+    let no_time = StopSignal::after(Duration::ZERO);
+    let rough = MeasureOptions { budget: Some(1), curves: 0, progress: None, stop: no_time, ..options.clone() };
+    let end = WorkEnd::new(limit);
     let asked = Arc::clone(scene);
-    // The work cannot be interrupted. If the time is up, it ends with the program.
-    std::thread::spawn(move || {
-        // Nobody listens any more if the time is up.
-        let _ = sender.send(measure(&asked, &options));
-    });
-    if let Ok(found) = answer.recv_timeout(limit) {
-        return found.map_err(said);
+    let options = MeasureOptions { stop: end.signal(), ..options };
+    let mut measured = end.collect(move |known| known(measure(&asked, &options))).parts;
+    let mut found = match measured.pop() {
+        Some(found) => found.map_err(said)?,
+        // Nothing is known: one step for each pair.
+        None => measure(scene, &rough).map_err(said)?,
+    };
+    if let Some(reason) = end.reason() {
+        found.warnings.push(format!("{reason}: the bounds of pairs that were not finished are wide"));
     }
-    let mut found = measure(scene, &rough).map_err(said)?;
-    let over = format!("the {} s of --timeout are over: these are the bounds of one step a pair", limit.as_secs_f64());
-    found.warnings.push(over);
     Ok(found)
 }

@@ -5,7 +5,8 @@ mod inputs;
 use crate::arguments::VerifyArguments;
 use crate::check::exit_code;
 use crate::output::Outputs;
-use crate::{Failure, bar, browser, print, timed};
+use crate::timed::{self, Collected, Wanted, WorkEnd};
+use crate::{Failure, bar, browser, print};
 use inputs::{Loaded, LoadedTrajectory};
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -54,23 +55,15 @@ pub(crate) fn run(arguments: &VerifyArguments) -> Result<ExitCode, Failure> {
     Ok(ExitCode::from(code))
 }
 
-fn options(arguments: &VerifyArguments, progress: Option<Arc<Progress>>) -> VerifyOptions {
+fn options(arguments: &VerifyArguments, end: &WorkEnd, progress: Option<Arc<Progress>>) -> VerifyOptions {
     let defaults = VerifyOptions::default();
     VerifyOptions {
         clearance: arguments.clearance.unwrap_or(defaults.clearance),
         tolerance: arguments.tolerance.unwrap_or(defaults.tolerance),
         budget: arguments.budget,
         progress,
-        ..defaults
+        stop: end.signal(),
     }
-}
-
-/// The questions about a trajectory beside the verdict.
-#[derive(Clone, Copy)]
-struct Wanted {
-    clearance: bool,
-    pairs: bool,
-    curve: bool,
 }
 
 /// The verdict, then the report with each further answer, as soon as they are known.
@@ -130,13 +123,14 @@ fn answers(
             done.inc(1);
         });
     };
-    let timed = if batch {
-        collected(limit, options(arguments, None), work)
+    let end = WorkEnd::new(limit);
+    let collected = |options: VerifyOptions| end.collect(move |known| work(options, known));
+    let Collected { parts, .. } = if batch {
+        collected(options(arguments, &end, None))
     } else {
-        bar::with_bar(|progress| collected(limit, options(arguments, progress), work))
+        bar::with_bar(|progress| collected(options(arguments, &end, progress)))
     };
     count.finish_and_clear();
-    let timed::Timed { parts, finished } = timed;
     let mut latest: Vec<Option<Result<Report, Failure>>> = all.iter().map(|_| None).collect();
     for (index, part) in parts {
         latest[index] = Some(part);
@@ -144,26 +138,11 @@ fn answers(
     let answer = |(loaded, known): (&Loaded, Option<Result<Report, Failure>>)| match &loaded.outcome {
         Err(failure) => Err(failure.clone()),
         Ok(path) => {
-            let late = limit.filter(|_| !finished).map(timed::over);
+            let late = end.reason();
             completed(verifier, &loaded.name, path, (known, wanted, late))
         }
     };
     all.iter().zip(latest).map(answer).collect()
-}
-
-/// Runs the work, for a limited time if the user says so.
-fn collected(
-    limit: Option<Duration>,
-    options: VerifyOptions,
-    work: impl FnOnce(VerifyOptions, &(dyn Fn(Part) + Sync)) + Send + 'static,
-) -> timed::Timed<Part> {
-    if let Some(limit) = limit {
-        return timed::within(limit, move |known| work(options, known));
-    }
-    let parts = std::sync::Mutex::new(Vec::new());
-    work(options, &|part| parts.lock().unwrap_or_else(std::sync::PoisonError::into_inner).push(part));
-    let parts = parts.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
-    timed::Timed { parts, finished: true }
 }
 
 /// The report under the name of its file, with its limits and warnings. If the time ran out, it says what is missing.
@@ -183,16 +162,7 @@ fn completed(
     report.limits = Some(verifier.limits(&path.trajectory, path.efforts.as_deref()));
     report.warnings.extend(path.warnings.iter().cloned());
     if let Some(late) = late {
-        let missing = [
-            (report.verdict.is_open(), "the verdict"),
-            (wanted.clearance && report.verdict.is_clear() && report.clearance.is_none(), "how clear it is"),
-            (wanted.pairs && report.pairs.is_none(), "the table of pairs"),
-            (wanted.curve && report.clearance_curve.is_none(), "the clearance over time"),
-        ];
-        let missing: Vec<&str> = missing.into_iter().filter(|(lacks, _)| *lacks).map(|(_, what)| what).collect();
-        if !missing.is_empty() {
-            report.warnings.push(format!("{} is not known: {late}", missing.join(", ")));
-        }
+        timed::warn_of_missing(&mut report, wanted, &late);
     }
     Ok(report)
 }

@@ -3,7 +3,7 @@
 //! The files are those whose names stand in quotation marks in the scene, so that they are known even while the scene
 //! has a mistake in it. Their times and sizes are compared several times a second.
 
-use crate::{Failure, print};
+use crate::{Failure, interrupt, print};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -23,8 +23,8 @@ pub(crate) struct RunEnd {
     pub(crate) words: String,
 }
 
-/// Runs once; with `again`, also whenever a file changes, until the program is interrupted. `piped`: a result goes to
-/// the standard output, so that text for people must not.
+/// Runs once; with `again`, also whenever a file changes, until Ctrl-C. The exit code is that of the last run. `piped`:
+/// a result goes to the standard output, so that text for people must not.
 pub(crate) fn run(
     sources: &[String],
     again: bool,
@@ -45,14 +45,14 @@ pub(crate) fn run(
     let mut first = true;
     loop {
         let before = watched(sources);
-        let words = match once(first) {
-            Ok(end) => end.words,
-            Err(failure) => {
-                eprintln!("error: {failure}");
-                "error".into()
-            }
-        };
+        let RunEnd { code, words } = once(first).unwrap_or_else(|failure| {
+            eprintln!("error: {failure}");
+            RunEnd { code: ExitCode::from(2), words: "error".into() }
+        });
         first = false;
+        if interrupt::is_interrupted() {
+            return Ok(code);
+        }
         let files = if before.len() == 1 { "1 file".into() } else { format!("{} files", before.len()) };
         let line = format!("--- {} UTC: {words}; waiting for a change of {files}, Ctrl-C ends\n", clock());
         if piped {
@@ -60,22 +60,28 @@ pub(crate) fn run(
         } else {
             print::write_out(&line)?
         }
-        wait_for_change(sources, &before);
+        if !wait_for_change(sources, &before) {
+            return Ok(code);
+        }
     }
 }
 
-/// Waits until a file is not as it was, and until it is written: programs that save a file empty it first.
-fn wait_for_change(sources: &[String], before: &BTreeMap<PathBuf, FileState>) {
+/// Waits until a file is not as it was, and until it is written: programs that save a file empty it first. Returns
+/// false on Ctrl-C.
+fn wait_for_change(sources: &[String], before: &BTreeMap<PathBuf, FileState>) -> bool {
     let mut last = watched(sources);
     while last == *before {
         std::thread::sleep(INTERVAL);
+        if interrupt::is_interrupted() {
+            return false;
+        }
         last = watched(sources);
     }
     loop {
         std::thread::sleep(INTERVAL / 4);
         let now = watched(sources);
-        if now == last {
-            return;
+        if now == last || interrupt::is_interrupted() {
+            return !interrupt::is_interrupted();
         }
         last = now;
     }

@@ -171,7 +171,7 @@ fn robots_and_trajectories_that_are_none_are_refused() {
     refused("paths/near.csv", &["--joint", "tip"], "must be NAME=VALUE");
     refused("paths/near.csv", &["--srdf", "none.srdf"], "the SRDF file cannot be read");
     refused("paths/near.csv", &["--world", "none.yaml"], "the planning scene cannot be read");
-    refused("paths/near.csv", &["--clearance", "-1"], "must be a finite number not below 0");
+    refused("paths/near.csv", &["--clearance", "-1"], "clearance is -1.0 m: it must be a finite number not below 0");
     fs::write(folder.join("paths/near.csv"), "time,turn\n0,0\n").unwrap();
     refused("paths/near.csv", &[], "no column for tip");
     fs::write(folder.join("crane.urdf"), CRANE.replace("<limit", "<limt")).unwrap();

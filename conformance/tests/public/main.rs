@@ -17,3 +17,4 @@ mod mesh_queries;
 mod panda;
 mod rigid_set;
 mod robot_files;
+mod step_files;

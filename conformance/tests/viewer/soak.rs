@@ -10,7 +10,11 @@
 //! ```
 //!
 //! It prints the longest time of a frame of each scene, in software rendering: without the GPU, and without other work
-//! on the machine. `TANGENCY_SOAK_INSTANTS=5` asks fewer instants, `TANGENCY_SOAK_SCENES=fruit,knot` fewer scenes.
+//! on the machine. A frame is what the page draws at once: an instant as scrubbing draws it, or one step of the whole
+//! picture that follows at rest. A frame of more than 250 ms is drawn again up to four times, because other work may
+//! have delayed it: the first number has the least time of each, the second the first. The time until the page has
+//! opened is printed beside it.
+//! `TANGENCY_SOAK_INSTANTS=5` asks fewer instants, `TANGENCY_SOAK_SCENES=fruit,knot` fewer scenes.
 
 use super::browser::{Browser, PATIENCE};
 use serde_json::{Value, json};
@@ -24,10 +28,11 @@ const SIZES: [[u32; 2]; 4] = [[390, 844], [844, 390], [820, 1180], [1440, 900]];
 
 /// Opens the page in frames of the given sizes, one after the other, seeks the instants, and leaves what it saw where
 /// the state is read. A frame from `srcdoc` belongs to this document, so that its parts can be read.
-const SOAK: &str = r#"<!doctype html><meta charset="utf-8"><body style="margin:0">
+const SOAK: &str = r##"<!doctype html><meta charset="utf-8"><body style="margin:0">
 <script type="application/json" id="state"></script>
 <script>
   const [sizes, instants] = [SIZES, INSTANTS];
+  const LIMIT = 250; // milliseconds of a frame
   const seen = [];
   // A document that is still being written keeps the browser waiting until all is seen.
   const gate = document.createElement("iframe");
@@ -43,27 +48,45 @@ const SOAK: &str = r#"<!doctype html><meta charset="utf-8"><body style="margin:0
     const meet = (a, b) => a.left < b.right - 1 && b.left < a.right - 1 && a.top < b.bottom - 1 && b.top < a.bottom - 1;
     return outside + boxes.reduce((sum, a, i) => sum + boxes.slice(i + 1).filter((b) => meet(a, b)).length, 0);
   };
+  // Parts of the panel that begin in one column and go on in the next, and buttons that are cut off.
+  const torn = (inside) => {
+    const sections = [...inside.querySelectorAll(".answer > section")].filter((section) => !section.hidden);
+    const cut = [...inside.querySelectorAll("#tools button")].filter((button) => {
+      const box = button.getBoundingClientRect();
+      const middle = inside.elementFromPoint((box.left + box.right) / 2, (box.top + box.bottom) / 2);
+      return !button.hidden && !button.contains(middle);
+    });
+    return [...sections.filter((section) => section.getClientRects().length > 1), ...cut].map((part) => part.outerHTML);
+  };
   const look = async (width, height) => {
     const frame = document.createElement("iframe");
     Object.assign(frame.style, { width: `${width}px`, height: `${height}px`, border: 0 });
     frame.srcdoc = PAGE;
+    const begin = performance.now();
     await new Promise((ready) => { frame.onload = ready; document.body.append(frame); });
     const inside = frame.contentDocument;
     const pause = () => new Promise((go) => setTimeout(go, 10));
     for (let wait = 0; wait < 2000 && !frame.contentWindow.tangency; wait++) await pause();
     const { tangency } = frame.contentWindow;
+    const opened = performance.now() - begin;
     tangency.pause();
     const [start, end] = tangency.span();
     const word = (id) => inside.getElementById(id).textContent;
-    const size = { width, height, longest: 0, clashes: 0, phases: [], chip: word("verdict-chip"),
+    const size = { width, height, opened, longest: 0, again: 0, clashes: 0, phases: [], chip: word("verdict-chip"),
       evidence: word("evidence-name"), ticked: inside.getElementById("verdict").dataset.ticked === "true" };
     for (let step = 0; step < instants; step++) {
       // The instant of the contact is among them.
       const time = step === 0 ? tangency.contact() ?? start : start + ((end - start) * step) / (instants - 1);
-      size.longest = Math.max(size.longest, tangency.frame(time));
+      const took = tangency.frame(time);
+      if (took > size.longest) Object.assign(size, { longest: took, slowest: time });
+      // Other work on the machine makes a frame slow as well. A slow one is drawn again.
+      let least = took;
+      for (let again = 0; again < 4 && least > LIMIT; again++) least = Math.min(least, tangency.frame(time));
+      size.again = Math.max(size.again, least);
       size.clashes += clashes(inside);
       size.phases.push([time, word("phase")]);
     }
+    size.torn = torn(inside);
     size.errors = tangency.errors();
     seen.push(size);
     frame.remove();
@@ -76,7 +99,7 @@ const SOAK: &str = r#"<!doctype html><meta charset="utf-8"><body style="margin:0
       document.getElementById("state").textContent = JSON.stringify(seen).replaceAll("<", "\\u003c");
       gate.contentDocument.close();
     });
-</script></body>"#;
+</script></body>"##;
 
 /// The page of a built-in scene, and what the report says: verdict, evidence, whether a contact is proved, the bracket.
 struct Soaked {
@@ -111,6 +134,7 @@ fn soaked(name: &str) -> Soaked {
 fn assert_true_to_the_report(name: &str, report: &Value, size: &Value) {
     assert_eq!(size["errors"], json!([]), "{name}: {size}");
     assert_eq!(size["clashes"], 0, "{name}: names overlap, {size}");
+    assert_eq!(size["torn"], json!([]), "{name}: parts of the page are torn or cut off");
     if report["verdict"] == "simulated" {
         assert_eq!(size["ticked"], false, "{name}");
         return;
@@ -134,8 +158,8 @@ fn assert_true_to_the_report(name: &str, report: &Value, size: &Value) {
     }
 }
 
-/// Opens the page of the scene at all sizes. Returns the longest time between two frames, in milliseconds.
-fn soak(name: &str, sizes: &[[u32; 2]], instants: usize, patience: Duration) -> f64 {
+/// Opens the page of the scene at all sizes. Returns what each of them saw.
+fn soak(name: &str, sizes: &[[u32; 2]], instants: usize, patience: Duration) -> Vec<Value> {
     let Soaked { html, report } = soaked(name);
     if let Some(folder) = std::env::var_os("TANGENCY_PAGES") {
         std::fs::write(Path::new(&folder).join(format!("{name}.html")), &html).unwrap();
@@ -147,20 +171,20 @@ fn soak(name: &str, sizes: &[[u32; 2]], instants: usize, patience: Duration) -> 
         1,
     );
     let seen = browser.state_within(&browser.write(&wrapped), patience);
-    let seen = seen.as_array().unwrap();
+    let seen = seen.as_array().unwrap().clone();
     assert_eq!(seen.len(), sizes.len(), "{name}: {seen:?}");
-    for size in seen {
+    for size in &seen {
         assert_eq!(size["phases"].as_array().unwrap().len(), instants, "{name}");
         assert_true_to_the_report(name, &report, size);
     }
-    seen.iter().map(|size| size["longest"].as_f64().unwrap()).fold(0.0, f64::max)
+    seen
 }
 
 #[test]
 #[cfg_attr(not(browser), ignore = "needs Chromium, on the path or named by CHROMIUM")]
 fn pages_neither_hang_nor_contradict_their_reports() {
     for name in ["torus-on-cone", "needle", "bounce"] {
-        soak(name, &SIZES[..2], 8, PATIENCE);
+        soak(name, &SIZES[..3], 8, PATIENCE);
     }
 }
 
@@ -172,7 +196,12 @@ fn soak_of_all_scenes() {
     let wanted = std::env::var("TANGENCY_SOAK_SCENES").ok();
     let asked = |name: &&str| wanted.as_ref().is_none_or(|wanted| wanted.split(',').any(|one| one == *name));
     for name in checked.chain(scenes::SIMULATED.iter().map(|scene| scene.name)).filter(asked) {
-        let longest = soak(name, &SIZES, instants, 20 * PATIENCE);
-        println!("{name:<18} longest frame {longest:6.0} ms");
+        let seen = soak(name, &SIZES, instants, 20 * PATIENCE);
+        let most = |what: &str| seen.iter().map(|size| size[what].as_f64().unwrap()).fold(0.0, f64::max);
+        let slowest = seen.iter().find(|size| size["longest"] == most("longest")).unwrap();
+        let (longest, again, opened) = (most("longest"), most("again"), most("opened"));
+        let (width, height, time) = (&slowest["width"], &slowest["height"], &slowest["slowest"]);
+        print!("{name:<18} longest frame {again:5.0} ms, at first {longest:5.0} ms ({width} × {height} at {time} s)");
+        println!(", opened in {opened:5.0} ms");
     }
 }

@@ -2,7 +2,7 @@
 
 use super::{Verifier, VerifyError};
 use crate::report::{AnswerClock, report};
-use tangency_detect::{Evidence, LinksClearance, SceneAnswer, SceneQueryError};
+use tangency_detect::{DetectError, Evidence, LinksClearance, SceneAnswer, SceneQueryError};
 use tangency_formats::{ClearanceReport, NearestReport, Report};
 
 impl Verifier {
@@ -14,7 +14,13 @@ impl Verifier {
             .map_or_else(|| self.world.obstacles[body - parts.len()].name.as_str(), |part| part.name.as_str())
     }
 
-    pub(super) fn error(&self, SceneQueryError { pair, source }: SceneQueryError) -> VerifyError {
+    pub(super) fn error(&self, SceneQueryError { pair, mut source }: SceneQueryError) -> VerifyError {
+        // The options of a verification call a separation so.
+        if let DetectError::Length { name, .. } = &mut source
+            && *name == "separation"
+        {
+            *name = "clearance";
+        }
         VerifyError { pair: pair.map(|bodies| bodies.map(|body| self.name(body).to_owned())), source }
     }
 
