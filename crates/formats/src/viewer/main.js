@@ -66,7 +66,7 @@ class App {
     } catch (error) {
       this.renderer = null;
       byId("no-webgl").hidden = false;
-      byId("tools").hidden = byId("tags").hidden = true;
+      for (const id of ["tools", "tags", "scale"]) byId(id).hidden = true;
       if (!(error instanceof NoWebGl)) errors.push(String(error.message));
     }
   }
