@@ -1061,6 +1061,20 @@ pub(crate) const CENTRE_SHARE: f64 = 1.0 / 16.0;
 /// of both trees are not counted: they stand for all pairs. Cost only.
 pub(crate) const PAIRS_BEFORE_HULLS: usize = 4;
 
+// First contacts of spline bodies.
+
+/// Share of the length of a leg of a control net. Pairs of parts whose legs differ by no more are left to the equations.
+/// Larger: more equations far from the contact. Smaller: more parts near it. Cost only.
+pub(crate) const HARDLY_BENT_NET: f64 = 1.2;
+
+/// Share of the gap of two parts. A step in time is so short that the paths of points deviate from their chords by no
+/// more. Larger: the gap is closed sooner. Smaller: shorter steps. Cost only.
+pub(crate) const CHORD_SHARE: f64 = 0.3;
+
+/// Count. Most steps of Newton's method to the instant at which the gap of two nets closes. Fewer: shorter steps in time.
+/// Cost only: a step is proved in any case.
+pub(crate) const NET_ROOT_STEPS: usize = 12;
+
 // Distances of spline bodies.
 
 /// Count. Halvings of a face whose volumes are built with its body; deeper ones are built by each question. Fewer: each
