@@ -11,8 +11,9 @@
 
 use super::BezierPatch;
 use super::net::{Coefficient, Net};
+use crate::tolerance::SPLINE_CONTINUATION;
 use glam::{DVec3, dvec3};
-use tangency_interval::Interval;
+use tangency_interval::{Interval, Vector, Vector3};
 
 /// A binary tree over the spline faces of a body. Halves of patches are made when they are asked for.
 #[derive(Clone, Debug)]
@@ -77,15 +78,16 @@ impl NetTree {
         let mut tree = Self { nodes: Vec::new(), faces: patches.iter().map(frame).collect(), span };
         let mut leaves = Vec::with_capacity(patches.len());
         for (face, (patch, domain)) in patches.iter().enumerate() {
+            let reach = SPLINE_CONTINUATION;
+            let near = |side: &Interval| side.lower() >= -reach && side.upper() <= 1.0 + reach && side.width() > 0.0;
+            if !domain.iter().all(near) {
+                return None;
+            }
             let restricted = |net: &Net| {
                 let mut values = Vec::new();
                 let error = net.restrict(*domain, &mut values);
                 Net::new(net.degree(), values, error)
             };
-            let near = |side: &Interval| side.lower() >= -1e-3 && side.upper() <= 1.001 && side.width() > 0.0;
-            if !domain.iter().all(near) {
-                return None;
-            }
             let end = patch.moving.as_ref().map(|moving| restricted(&moving.end.point));
             let nets = [Some(restricted(&patch.start.point)), end];
             leaves.push(tree.part(FacePart { face: face as u32, nets, shares: [[0.0, 1.0]; 2] })?);
@@ -272,6 +274,23 @@ impl NetNode {
         self.bend
     }
 
+    /// A box around the part while the motion is in this range of shares. At rest the shares do not matter.
+    #[must_use]
+    pub fn bounding_box(&self, shares: Interval) -> Vector3 {
+        let count = self.count();
+        Vector(std::array::from_fn(|axis| {
+            let (mut low, mut high) = (f64::INFINITY, f64::NEG_INFINITY);
+            for index in axis * count..(axis + 1) * count {
+                let start = self.start[index];
+                let along = self.end.get(index).map_or(0.0, |end| end - start);
+                for share in [shares.lower(), shares.upper()] {
+                    (low, high) = (low.min(start + along * share), high.max(start + along * share));
+                }
+            }
+            Interval::between((low - self.error).next_down(), (high + self.error).next_up())
+        }))
+    }
+
     /// The number of points.
     #[must_use]
     pub fn count(&self) -> usize {
@@ -294,8 +313,7 @@ impl NetNode {
     }
 
     /// A point in floating point, where the motion has reached `share`.
-    #[must_use]
-    pub fn place(&self, index: usize, share: f64) -> DVec3 {
+    fn place(&self, index: usize, share: f64) -> DVec3 {
         let at = |places: &[f64]| {
             let count = places.len() / 3;
             dvec3(places[index], places[count + index], places[2 * count + index])
@@ -326,23 +344,28 @@ impl NetNode {
     /// Measures extents and bend by the legs of the net.
     fn measure(&mut self) {
         let (columns, count) = (self.columns(), self.count());
-        let shares: &[f64] = if self.end.is_empty() { &[0.0] } else { &[0.0, 1.0] };
-        for &share in shares {
-            for side in 0..2 {
-                let step = if side == 0 { columns } else { 1 };
-                let starts = (0..count)
-                    .filter(|&index| if side == 0 { index + columns < count } else { (index + 1) % columns != 0 });
-                let legs: Vec<DVec3> =
-                    starts.map(|index| self.place(index + step, share) - self.place(index, share)).collect();
-                let mean = legs.iter().sum::<DVec3>() / legs.len().max(1) as f64;
-                let (longest, apart) = legs.iter().fold((0.0_f64, 0.0_f64), |(longest, apart), leg| {
-                    (longest.max(leg.length()), apart.max(leg.distance(mean)))
-                });
+        let (mut extents, mut bend) = ([0.0_f64; 2], 0.0_f64);
+        for places in [&self.start, &self.end].into_iter().filter(|places| !places.is_empty()) {
+            // The steps to the next point along u and along v, and the number of legs in each direction.
+            for (side, step, ends) in [(0, columns, count - columns), (1, 1, count)] {
+                let starts = || (0..ends).filter(|&at| side == 0 || (at + 1) % columns != 0);
+                let leg = |at: usize| {
+                    let along = |axis: usize| places[axis * count + at + step] - places[axis * count + at];
+                    dvec3(along(0), along(1), along(2))
+                };
+                let (mut sum, mut legs, mut longest, mut apart) = (DVec3::ZERO, 0.0, 0.0_f64, 0.0_f64);
+                for at in starts() {
+                    (sum, legs) = (sum + leg(at), legs + 1.0);
+                    longest = longest.max(leg(at).length_squared());
+                }
+                let mean = sum / legs;
+                starts().for_each(|at| apart = apart.max(leg(at).distance_squared(mean)));
                 let degree = if side == 0 { count / columns - 1 } else { columns - 1 };
-                self.extents[side] = self.extents[side].max(longest * degree as f64);
-                self.bend = self.bend.max(apart / mean.length().max(f64::MIN_POSITIVE));
+                extents[side] = extents[side].max(longest.sqrt() * degree as f64);
+                bend = bend.max((apart / mean.length_squared().max(f64::MIN_POSITIVE)).sqrt());
             }
         }
+        (self.extents, self.bend) = (extents, bend);
     }
 }
 
@@ -353,5 +376,89 @@ fn products(places: &[f64], direction: DVec3, into: &mut [f64]) {
     let (y, z) = rest.split_at(count);
     for (index, value) in into.iter_mut().enumerate() {
         *value = direction.x * x[index] + direction.y * y[index] + direction.z * z[index];
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::spline::make;
+    use tangency_interval::laws::Random;
+
+    /// Random points of random parts are within the reach and the box of the part, at every share of the motion, for
+    /// rational patches that move. Their reach is not much larger than that of the samples.
+    #[test]
+    fn parts_are_in_the_hulls_of_their_nets() {
+        let mut random = Random::new(11);
+        let ring = make::torus(2.0, 0.5, 3).expect("a torus");
+        let unit = [Interval::between(0.0, 1.0); 2];
+        let mut tight = 0;
+        for patch in ring.iter().take(4) {
+            let moved =
+                patch.control_points().iter().map(|point| dvec3(point.y, 2.0 * point.z, 9.0 - point.x)).collect();
+            let end = BezierPatch::rational(patch.degree(), moved, patch.weights().to_vec()).expect("a patch");
+            let moving = patch.moving_to(&end, -1.0, 3.0).expect("a moving patch");
+            let mut tree = NetTree::new(&[(&moving, unit)]).expect("a tree");
+            assert_eq!(tree.span(), Some([-1.0, 3.0]));
+            for _ in 0..60 {
+                let mut node = NetTree::ROOT;
+                for _ in 0..random.below(9) {
+                    node = tree.halves(node).expect("not too small")[random.below(2)];
+                }
+                let (face, [u, v]) = tree.cell(node).expect("one face");
+                assert_eq!(face, 0);
+                let mut vector =
+                    || dvec3(random.between(-1.0, 1.0), random.between(-1.0, 1.0), random.between(-1.0, 1.0));
+                let direction = vector().normalize_or(DVec3::X);
+                let share = random.unit();
+                let mut reaches = [0.0; 64];
+                let part = tree.node(node);
+                part.write_reaches(direction, share, &mut reaches);
+                let most = reaches[..part.count()].iter().copied().fold(f64::NEG_INFINITY, f64::max);
+                let around = part.bounding_box(Interval::between(0.5 * share, share));
+                let mut seen = f64::NEG_INFINITY;
+                for _ in 0..40 {
+                    let [u, v] = [u, v].map(|side| random.between(side.lower(), side.upper()));
+                    let place = moving.at(u, v, -1.0 + 4.0 * share);
+                    assert!(direction.dot(place) <= most + part.error(), "{place} {direction}");
+                    assert!((0..3).all(|axis| around[axis].contains(place[axis])), "{place} {around:?}");
+                    seen = seen.max(direction.dot(place));
+                }
+                tight += usize::from(most - seen <= 0.5 * part.extents()[0].max(part.extents()[1]));
+            }
+        }
+        assert!(tight > 200, "{tight}");
+    }
+
+    /// The halves of every part cover it, and the leaves of a body are its faces.
+    #[test]
+    fn halves_cover_their_part() {
+        let ring = make::torus(2.0, 0.5, 3).expect("a torus");
+        let wide = [Interval::between(-1e-12, 1.0), Interval::between(0.0, 1.0 + 3e-15)];
+        let patches: Vec<_> = ring.iter().map(|patch| (patch, wide)).collect();
+        let mut tree = NetTree::new(&patches).expect("a tree");
+        let (mut pending, mut faces) = (vec![(NetTree::ROOT, 0)], Vec::new());
+        while let Some((node, depth)) = pending.pop() {
+            let halves = tree.halves(node).expect("not too small");
+            match tree.cell(node) {
+                None => pending.extend(halves.map(|half| (half, depth))),
+                Some((face, cell)) => {
+                    if depth == 0 {
+                        assert_eq!(cell, wide);
+                        faces.push(face);
+                    }
+                    let [low, high] = halves.map(|half| tree.cell(half).expect("one face").1);
+                    for side in 0..2 {
+                        assert_eq!(low[side].hull(high[side]), cell[side]);
+                        assert!(low[side] == cell[side] || low[side].upper() >= high[side].lower());
+                    }
+                    pending.extend(halves.map(|half| (half, depth + 1)).into_iter().filter(|_| depth < 5));
+                }
+            }
+        }
+        faces.sort_unstable();
+        assert_eq!(faces, (0..9).collect::<Vec<u32>>());
+        assert!(NetTree::new(&[(&ring[0], [Interval::between(-0.1, 1.0); 2])]).is_none(), "far beyond the square");
+        assert!(NetTree::new(&[]).is_none());
     }
 }

@@ -26,8 +26,8 @@ use super::subproblem::Subproblem;
 use crate::curved::elements::NodeContents;
 use crate::curved::equations::{MAX_UNKNOWNS, SharedSystem, all_but_time};
 use crate::tolerance::{
-    ACCEPTED_TIME, FIRST_STEP, HARDLY_BENT, PREDICTED_SHARE, SHORTEST_STEP, SMALLEST_PIECE, SOLVER_SHORTEST,
-    SOLVER_TRAVEL, STEP_CUT, TRIAL_STEP, WORTHWHILE_STEP,
+    ACCEPTED_TIME, FIRST_STEP, HARDLY_BENT, NET_SOLVER_SHORTEST, NET_SOLVER_TRAVEL, PREDICTED_SHARE, SHORTEST_STEP,
+    SMALLEST_PIECE, SOLVER_SHORTEST, SOLVER_TRAVEL, STEP_CUT, TRIAL_STEP, WORTHWHILE_STEP,
 };
 use std::collections::BinaryHeap;
 use std::rc::Rc;
@@ -68,6 +68,8 @@ pub(super) struct AdvanceSearch<'question> {
     pub(super) systems: Vec<SharedSystem<'question>>,
     groups: Option<MeshGroups<'question>>,
     nets: Option<NetPairs<'question>>,
+    /// Twice as much for every call of the solver that found nothing.
+    patience: f64,
     pub(super) parameters: SearchParameters<'question>,
     waiting: BinaryHeap<PairEntry>,
     numbers: u64,
@@ -118,7 +120,7 @@ impl<'question> AdvanceSearch<'question> {
         let ranges: Vec<[Interval; MAX_UNKNOWNS]> =
             systems.iter().map(|system| all_but_time(system.borrow().region())).collect();
         let (nets, waiting) = (None, BinaryHeap::new());
-        let mut search = Self { systems, groups, nets, parameters, waiting, numbers: 0, iterations: 0 };
+        let mut search = Self { systems, groups, nets, patience: 1.0, parameters, waiting, numbers: 0, iterations: 0 };
         for (system, cells) in ranges.into_iter().enumerate() {
             search.queue_whole(QueuedItem::System(system), cells);
         }
@@ -162,6 +164,7 @@ impl<'question> AdvanceSearch<'question> {
                 self.requeue(QueuedPair { from: limit, ..pair });
             }
             until = f64::INFINITY;
+            self.patience *= 2.0;
         }
     }
 
@@ -226,11 +229,13 @@ impl<'question> AdvanceSearch<'question> {
                     self.queue(QueuedPair { item: QueuedItem::Nets(half), from: until, ..*pair });
                 }
             }
-            NetStep::Systems(systems, until) => {
+            NetStep::Systems { systems, size, from } => {
+                // One trial of the equations, then the solver.
+                let step = shortest_step(TRIAL_STEP, size, pace, span);
                 for (system, cells) in systems {
                     self.systems.push(system);
                     let item = QueuedItem::System(self.systems.len() - 1);
-                    self.queue(QueuedPair { item, cells, from: until, ..*pair });
+                    self.queue(QueuedPair { item, cells, from, step });
                 }
             }
         }
@@ -350,8 +355,15 @@ impl<'question> AdvanceSearch<'question> {
         let count = system.region().len() - 1;
         let (extents, _) = system.shape(&pair.cells[..count], Interval::from(pair.from));
         let size = extents[..count].iter().copied().fold(0.0, f64::max);
-        let moving = SOLVER_TRAVEL * size / self.parameters.pace.max(f64::MIN_POSITIVE);
-        moving.max(2.0 * self.parameters.options.simultaneity).max(SOLVER_SHORTEST * self.parameters.span.width())
+        let [travel, shortest] = match &self.nets {
+            Some(_) => [
+                (self.patience * NET_SOLVER_TRAVEL).min(SOLVER_TRAVEL),
+                (self.patience * NET_SOLVER_SHORTEST).min(SOLVER_SHORTEST),
+            ],
+            None => [SOLVER_TRAVEL, SOLVER_SHORTEST],
+        };
+        let moving = travel * size / self.parameters.pace.max(f64::MIN_POSITIVE);
+        moving.max(2.0 * self.parameters.options.simultaneity).max(shortest * self.parameters.span.width())
     }
 
     /// Calls the solver on a batch of pairs, up to an instant.

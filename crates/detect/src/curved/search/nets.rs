@@ -21,7 +21,7 @@
 
 use crate::curved::elements::{BodyBounds, BodyGeometry, SharedElement, SplineElements};
 use crate::curved::equations::{MAX_UNKNOWNS, PairSetting, SharedSystem, SurfaceContact, shared};
-use crate::tolerance::{CHORD_SHARE, HARDLY_BENT_NET, NET_ROOT_STEPS};
+use crate::tolerance::{CHORD_SHARE, HARDLY_BENT_NET, NET_ROOT_STEPS, SHARED_INSTANTS};
 use glam::{DMat3, DVec3};
 use std::collections::HashMap;
 use std::rc::Rc;
@@ -43,7 +43,9 @@ pub(in crate::curved) struct NetPairs<'question> {
     /// Metres per second squared. Bound on the acceleration of points of `a` in the frame of `b`, besides that of their
     /// own deformation, which has none.
     acceleration: f64,
-    /// Metres. Bounds on the distances of points of both bodies from their origins.
+    /// Whether the relative rotation changes.
+    turning: bool,
+    /// Metres. Bounds on the distances of control points of both bodies from their origins.
     reach: [f64; 2],
     values: Box<[[f64; POINTS]; 4]>,
 }
@@ -73,8 +75,8 @@ pub(super) enum NetStep<'question> {
     Apart(f64),
     /// The pair is replaced by these two, which are apart until this instant.
     Halves([u32; 2], f64),
-    /// The systems of the elements on both parts, from this instant on.
-    Systems(Vec<(SharedSystem<'question>, [Interval; MAX_UNKNOWNS])>, f64),
+    /// The systems of the elements on both parts, which have this size in metres, from this instant on.
+    Systems { systems: Vec<(SharedSystem<'question>, [Interval; MAX_UNKNOWNS])>, size: f64, from: f64 },
 }
 
 impl<'question> NetPairs<'question> {
@@ -97,8 +99,10 @@ impl<'question> NetPairs<'question> {
         }
         let place = relative.point(bounds[0].region());
         let velocity = relative.velocity(bounds[0].region(), None);
-        let reach = bounds.each_ref().map(BodyBounds::reach);
-        let acceleration = setting.frame().acceleration(span, reach[0], place, velocity);
+        let acceleration = setting.frame().acceleration(span, bounds[0].reach(), place, velocity);
+        let whole = Interval::between(0.0, 1.0);
+        // Control points may lie farther out than the surface.
+        let reach = elements.each_ref().map(|body| body.tree.node(NetTree::ROOT).bounding_box(whole).length().upper());
         (acceleration.is_finite() && reach.iter().all(|reach| reach.is_finite())).then(|| Self {
             bodies: elements,
             setting: Rc::clone(setting),
@@ -107,6 +111,7 @@ impl<'question> NetPairs<'question> {
             pairs: vec![NetPair { nodes: [NetTree::ROOT; 2], direction: DVec3::ZERO }],
             systems: HashMap::new(),
             acceleration,
+            turning: !relative.is_unturned(),
             reach,
             values: Box::new([[0.0; POINTS]; 4]),
         })
@@ -149,7 +154,7 @@ impl<'question> NetPairs<'question> {
             }
             return NetStep::Halves([first, first + 1], until);
         }
-        NetStep::Systems(self.systems_of(pair.nodes), until)
+        NetStep::Systems { systems: self.systems_of(pair.nodes), size, from: until }
     }
 
     /// The instant until which a pair is proved apart, at least `start`, and the direction that proves it.
@@ -217,18 +222,27 @@ impl<'question> NetPairs<'question> {
         // The chord may deviate by a share of the gap.
         let chord = (8.0 * CHORD_SHARE * gap / self.acceleration.max(f64::MIN_POSITIVE)).sqrt();
         let length = whole.min(chord);
-        let end = if length == whole { self.span.upper() } else { start.time + length };
+        let end =
+            if length == whole { self.span.upper() } else { self.shared_instant(start.time, start.time + length) };
         let end = self.pose_at(end);
         let length = (end.time - start.time).next_up();
         let deviation = (self.acceleration * length * length * 0.125) * (1.0 + 4.0 * f64::EPSILON);
         let margin = known + start.error.max(end.error) + deviation;
         self.write(pair, &end, direction, 2);
         let share = self.last_share(counts, margin)?;
-        Some(if share >= 1.0 {
-            end.time
-        } else {
-            (start.time + share * (end.time - start.time)).next_down().max(start.time)
-        })
+        if share >= 1.0 {
+            return Some(end.time);
+        }
+        let until = (start.time + share * (end.time - start.time)).next_down().max(start.time);
+        Some(self.shared_instant(start.time, until))
+    }
+
+    /// An instant between two that other pairs are likely to use as well, if the bodies turn. Not much before the second.
+    fn shared_instant(&self, from: f64, until: f64) -> f64 {
+        // The power of two below a number: its exponent alone.
+        let unit = f64::from_bits((SHARED_INSTANTS * (until - from)).to_bits() & 0x7FF0_0000_0000_0000);
+        let rounded = (until / unit).floor() * unit;
+        if self.turning && rounded > from && rounded <= until { rounded } else { until }
     }
 
     /// Writes the products of the direction with the points of both parts at an instant.
@@ -250,31 +264,25 @@ impl<'question> NetPairs<'question> {
     /// The largest share of the time between two instants until which the gap exceeds the margin. `None` if it does
     /// not at the start. The gap is concave, so Newton's method from the end approaches its root from above.
     fn last_share(&self, counts: [usize; 2], margin: f64) -> Option<f64> {
-        let mut share = 1.0;
-        let (mut gap, mut slope) = self.gap_at(counts, share);
-        if gap > margin {
-            return Some(1.0);
+        let apart = |share: f64| self.gap_at(counts, share).0 > margin;
+        if !apart(0.0) {
+            return None;
         }
+        let mut share = 1.0;
         for _ in 0..NET_ROOT_STEPS {
+            let (gap, slope) = self.gap_at(counts, share);
             let next = share - (gap - margin) / slope;
-            if !(next > 0.0 && next < share) {
+            if gap > margin || !(next > 0.0 && next < share) {
                 break;
             }
             share = next;
-            (gap, slope) = self.gap_at(counts, share);
-            if gap > margin {
-                break;
-            }
         }
-        // The root itself is not proved.
-        for _ in 0..2 {
-            share *= 1.0 - 1e-6;
-            if self.gap_at(counts, share).0 > margin {
-                return (self.gap_at(counts, 0.0).0 > margin).then_some(share);
-            }
-            share *= 0.9;
+        if apart(share) {
+            return Some(share);
         }
-        (self.gap_at(counts, 0.0).0 > margin).then_some(0.0)
+        // Newton's method ends at the root, which is not proved.
+        let before = [share * (1.0 - 1e-6), 0.5 * share];
+        Some(before.into_iter().find(|&share| apart(share)).unwrap_or(0.0))
     }
 
     /// The gap at a share of the time between two instants, and its slope.
