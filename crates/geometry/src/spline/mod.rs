@@ -24,8 +24,10 @@ mod net;
 mod nurbs;
 mod piece;
 mod region;
+mod tree;
 
 pub use bezier::{BezierPatch, SplineWork};
 pub use error::SplineError;
 pub use nurbs::{NurbsSurface, SplinePiece};
 pub use piece::PatchPiece;
+pub use tree::{NetNode, NetTree};

@@ -117,6 +117,16 @@ impl Edge {
         self.borders.iter().map(|border| border.face)
     }
 
+    /// The face and the side of its rectangle that the edge follows; `None` if it trims the face.
+    #[must_use]
+    pub fn first_side(&self) -> Option<(usize, DomainSide)> {
+        let first = &self.borders[0];
+        match &first.border {
+            FaceBorder::Side(side) => Some((first.face, *side)),
+            FaceBorder::Trim(_) => None,
+        }
+    }
+
     /// The same edge of a surface without interior.
     pub(super) fn as_surface(&self) -> Self {
         let unknown = |border: &EdgeSide| EdgeSide { facing: Facing::Unknown, ..border.clone() };
@@ -236,6 +246,12 @@ impl Vertex {
     /// The indices of the adjacent faces.
     pub fn faces(&self) -> impl Iterator<Item = usize> {
         self.corners.iter().map(|corner| corner.face)
+    }
+
+    /// The face that the vertex is a corner of, and its parameters there.
+    #[must_use]
+    pub fn first_corner(&self) -> (usize, [f64; 2]) {
+        (self.corners[0].face, self.corners[0].parameters)
     }
 
     /// Whether it moves within its body.

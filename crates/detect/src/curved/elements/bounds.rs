@@ -2,7 +2,7 @@
 //!
 //! **Question.** Which simple volumes contain a body, in its own frame, during a span of time?
 //!
-//! **Idea.** Cut every face into a fixed grid of pieces. The hull of their boxes is the box, and the ball around
+//! **Idea.** Cut every face into a fixed grid of pieces, a Bézier patch into parts with control nets of their own. The hull of their boxes is the box, and the ball around
 //! its centre contains the boxes of all pieces.
 //!
 //! **Guarantee.** Box and ball contain the body during the whole span, also if it deforms.
@@ -11,9 +11,10 @@
 //!
 //! **Source.** Snyder et al. 1993, section 6 and figure 9.
 
-use crate::tolerance::BOUND_CELLS;
+use crate::tolerance::{BOUND_CELLS, BOUND_PARTS};
 use glam::DVec3;
 use tangency_geometry::farthest_from;
+use tangency_geometry::spline::NetTree;
 use tangency_geometry::surface::{Brep, PatchWork};
 use tangency_interval::{Interval, Vector, Vector3};
 
@@ -94,6 +95,10 @@ fn pieces(brep: &Brep, time: Interval) -> Vec<Vector3> {
     let mut boxes = Vec::new();
     for face in brep.faces() {
         let patch = face.patch();
+        if let Some(mut tree) = patch.spline().and_then(|spline| NetTree::new(&[(spline, patch.domain())])) {
+            boxes.extend(net_boxes(&mut tree, time));
+            continue;
+        }
         let [u, v] = patch.domain().map(cut);
         for &along in &u {
             for &across in &v {
@@ -102,6 +107,22 @@ fn pieces(brep: &Brep, time: Interval) -> Vec<Vector3> {
         }
     }
     boxes
+}
+
+/// The boxes of parts of a face.
+fn net_boxes(tree: &mut NetTree, time: Interval) -> Vec<Vector3> {
+    let shares = match tree.span() {
+        Some([from, to]) => (time - from) / (Interval::from(to) - from),
+        None => Interval::ZERO,
+    };
+    let mut parts = vec![NetTree::ROOT];
+    // Breadth first: the largest parts are halved first.
+    for index in 0..BOUND_PARTS - 1 {
+        let Some(halves) = parts.get(index).and_then(|&part| tree.halves(part)) else { break };
+        parts.extend(halves);
+    }
+    let leaves = parts.split_off(parts.len() / 2);
+    leaves.into_iter().map(|part| tree.node(part).bounding_box(shares)).collect()
 }
 
 /// The range in `BOUND_CELLS` equal parts.

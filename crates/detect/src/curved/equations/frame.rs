@@ -37,7 +37,7 @@ impl RelativePose {
     }
 
     /// Whether the rotation is exactly the identity, and stays so.
-    pub(super) fn is_unturned(&self) -> bool {
+    pub(in crate::curved) fn is_unturned(&self) -> bool {
         self.unturned
     }
 
@@ -122,7 +122,7 @@ impl<'motion> RelativeMotion<'motion> {
 
     /// Metres per second squared. Upper bound on the acceleration of points of `a`, as seen from `b`, during a span:
     /// points at most `reach` from the origin of `a` that are at `place` and move at `velocity` in the frame of `b`.
-    pub(super) fn acceleration(&self, span: Interval, reach: f64, place: Vector3, velocity: Vector3) -> f64 {
+    pub(in crate::curved) fn acceleration(&self, span: Interval, reach: f64, place: Vector3, velocity: Vector3) -> f64 {
         relative_acceleration(self.a.rates(span), self.b.rates(span), reach, place, velocity)
     }
 

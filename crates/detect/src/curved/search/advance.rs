@@ -20,13 +20,14 @@
 //! **Source.** Ours. It replaces the culling of Snyder et al. 1993, sections 6 and 7, which stops at whole bodies.
 
 use super::groups::MeshGroups;
+use super::nets::{NetPairs, NetStep};
 use super::queue::{PairEntry, QueuedItem, QueuedPair};
 use super::subproblem::Subproblem;
 use crate::curved::elements::NodeContents;
 use crate::curved::equations::{MAX_UNKNOWNS, SharedSystem, all_but_time};
 use crate::tolerance::{
-    ACCEPTED_TIME, FIRST_STEP, HARDLY_BENT, PREDICTED_SHARE, SHORTEST_STEP, SMALLEST_PIECE, SOLVER_SHORTEST,
-    SOLVER_TRAVEL, STEP_CUT, TRIAL_STEP, WORTHWHILE_STEP,
+    ACCEPTED_TIME, FIRST_STEP, HARDLY_BENT, NET_SOLVER_SHORTEST, NET_SOLVER_TRAVEL, PREDICTED_SHARE, SHORTEST_STEP,
+    SMALLEST_PIECE, SOLVER_SHORTEST, SOLVER_TRAVEL, STEP_CUT, TRIAL_STEP, WORTHWHILE_STEP,
 };
 use std::collections::BinaryHeap;
 use std::rc::Rc;
@@ -66,6 +67,9 @@ pub(super) struct SearchOutcome<'question> {
 pub(super) struct AdvanceSearch<'question> {
     pub(super) systems: Vec<SharedSystem<'question>>,
     groups: Option<MeshGroups<'question>>,
+    nets: Option<NetPairs<'question>>,
+    /// Twice as much for every call of the solver that found nothing.
+    patience: f64,
     pub(super) parameters: SearchParameters<'question>,
     waiting: BinaryHeap<PairEntry>,
     numbers: u64,
@@ -95,6 +99,18 @@ pub(super) fn advance_groups<'question>(
     search.run()
 }
 
+/// Searches two bodies of Bézier patches by their control nets, and further systems beside them.
+pub(super) fn advance_nets<'question>(
+    nets: NetPairs<'question>,
+    systems: Vec<SharedSystem<'question>>,
+    parameters: SearchParameters<'question>,
+) -> SearchOutcome<'question> {
+    let mut search = AdvanceSearch::new(systems, None, parameters);
+    search.nets = Some(nets);
+    search.queue_whole(QueuedItem::Nets(NetPairs::WHOLE), [Interval::ZERO; MAX_UNKNOWNS]);
+    search.run()
+}
+
 impl<'question> AdvanceSearch<'question> {
     fn new(
         systems: Vec<SharedSystem<'question>>,
@@ -103,7 +119,8 @@ impl<'question> AdvanceSearch<'question> {
     ) -> Self {
         let ranges: Vec<[Interval; MAX_UNKNOWNS]> =
             systems.iter().map(|system| all_but_time(system.borrow().region())).collect();
-        let mut search = Self { systems, groups, parameters, waiting: BinaryHeap::new(), numbers: 0, iterations: 0 };
+        let (nets, waiting) = (None, BinaryHeap::new());
+        let mut search = Self { systems, groups, nets, patience: 1.0, parameters, waiting, numbers: 0, iterations: 0 };
         for (system, cells) in ranges.into_iter().enumerate() {
             search.queue_whole(QueuedItem::System(system), cells);
         }
@@ -147,6 +164,7 @@ impl<'question> AdvanceSearch<'question> {
                 self.requeue(QueuedPair { from: limit, ..pair });
             }
             until = f64::INFINITY;
+            self.patience *= 2.0;
         }
     }
 
@@ -164,6 +182,10 @@ impl<'question> AdvanceSearch<'question> {
 
     /// Advances the pair, or subdivides it. `Some` with its system if the solver should take it.
     fn advance_pair(&mut self, mut pair: QueuedPair) -> Option<(usize, QueuedPair)> {
+        if let QueuedItem::Nets(index) = pair.item {
+            self.advance_nets(index, &pair);
+            return None;
+        }
         let estimate = self.estimate(&pair);
         let step = match estimate {
             Some(ApartEstimate { apart, shortest }) => (PREDICTED_SHARE * apart).min(pair.step).max(shortest),
@@ -182,6 +204,7 @@ impl<'question> AdvanceSearch<'question> {
         let (size, next) = match pair.item {
             QueuedItem::System(system) => self.next_of_system(system, &pair, span),
             QueuedItem::Group { node, other } => self.next_of_group(node, other, &pair, span),
+            QueuedItem::Nets(_) => unreachable!("nets have steps of their own"),
         };
         let shortest = estimate.map_or_else(|| self.shortest(TRIAL_STEP, size), |estimate| estimate.shortest);
         if promising && step > shortest && until - pair.from > shortest {
@@ -192,9 +215,35 @@ impl<'question> AdvanceSearch<'question> {
         self.subdivide(pair, next)
     }
 
+    /// Advances a pair of parts of spline bodies, splits it, or replaces it by its systems.
+    fn advance_nets(&mut self, index: u32, pair: &QueuedPair) {
+        self.iterations += 1;
+        let SearchParameters { span, pace, size, .. } = self.parameters;
+        let shortest = |size: f64| shortest_step(WORTHWHILE_STEP, size, pace, span);
+        let Some(nets) = &mut self.nets else { unreachable!("nets are queued only for spline bodies") };
+        let step = nets.advance(index, pair.from, SMALLEST_PIECE * size, shortest);
+        match step {
+            NetStep::Apart(until) => self.requeue(QueuedPair { from: until, ..*pair }),
+            NetStep::Halves(halves, until) => {
+                for half in halves {
+                    self.queue(QueuedPair { item: QueuedItem::Nets(half), from: until, ..*pair });
+                }
+            }
+            NetStep::Systems { systems, size, from } => {
+                // One trial of the equations, then the solver.
+                let step = shortest_step(TRIAL_STEP, size, pace, span);
+                for (system, cells) in systems {
+                    self.systems.push(system);
+                    let item = QueuedItem::System(self.systems.len() - 1);
+                    self.queue(QueuedPair { item, cells, from, step });
+                }
+            }
+        }
+    }
+
     /// Seconds. The shortest step that is worth while for a pair of this size: it moves by this share of its size.
     fn shortest(&self, share: f64, size: f64) -> f64 {
-        (share * size / self.parameters.pace.max(f64::MIN_POSITIVE)).max(SHORTEST_STEP * self.parameters.span.width())
+        shortest_step(share, size, self.parameters.pace, self.parameters.span)
     }
 
     /// Estimates how long a pair stays apart.
@@ -287,6 +336,7 @@ impl<'question> AdvanceSearch<'question> {
             (QueuedItem::System(index), _) => index,
             (QueuedItem::Group { node, other }, Some(groups)) => return groups.apart(node, other, &pair.cells, time),
             (QueuedItem::Group { .. }, None) => unreachable!("groups are queued only for a mesh"),
+            (QueuedItem::Nets(_), _) => unreachable!("nets have steps of their own"),
         };
         let mut system = self.systems[index].borrow_mut();
         let (count, equations) = (system.region().len() - 1, system.equation_count());
@@ -305,8 +355,15 @@ impl<'question> AdvanceSearch<'question> {
         let count = system.region().len() - 1;
         let (extents, _) = system.shape(&pair.cells[..count], Interval::from(pair.from));
         let size = extents[..count].iter().copied().fold(0.0, f64::max);
-        let moving = SOLVER_TRAVEL * size / self.parameters.pace.max(f64::MIN_POSITIVE);
-        moving.max(2.0 * self.parameters.options.simultaneity).max(SOLVER_SHORTEST * self.parameters.span.width())
+        let [travel, shortest] = match &self.nets {
+            Some(_) => [
+                (self.patience * NET_SOLVER_TRAVEL).min(SOLVER_TRAVEL),
+                (self.patience * NET_SOLVER_SHORTEST).min(SOLVER_SHORTEST),
+            ],
+            None => [SOLVER_TRAVEL, SOLVER_SHORTEST],
+        };
+        let moving = travel * size / self.parameters.pace.max(f64::MIN_POSITIVE);
+        moving.max(2.0 * self.parameters.options.simultaneity).max(shortest * self.parameters.span.width())
     }
 
     /// Calls the solver on a batch of pairs, up to an instant.
@@ -370,6 +427,11 @@ enum PairAction<'question> {
     Nodes([u32; 2], usize),
     /// Search each of these systems.
     Systems(Vec<(SharedSystem<'question>, [Interval; MAX_UNKNOWNS])>),
+}
+
+/// Seconds. The time in which a pair of this size moves by this share of its size, but not too small a part of the span.
+fn shortest_step(share: f64, size: f64, pace: f64, span: Interval) -> f64 {
+    (share * size / pace.max(f64::MIN_POSITIVE)).max(SHORTEST_STEP * span.width())
 }
 
 /// The index of the largest number.

@@ -8,6 +8,7 @@
 //! | test the start of the stretch, where the bodies may overlap already | `start`, `containment`, `overlap` |
 //! | subdivide and advance pairs of surface pieces until the solver can take them | `advance`, `queue`, `closing` |
 //! | the same for whole groups of triangles of a mesh | `groups` |
+//! | the same for parts of bodies of Bézier patches, by their control nets | `nets` |
 //! | call the solver on a part of a system's box | `subproblem` |
 //! | turn solutions into contacts | `describe` |
 //!
@@ -19,6 +20,7 @@ mod closing;
 mod containment;
 mod describe;
 mod groups;
+mod nets;
 mod overlap;
 mod queue;
 pub mod snyder1993;

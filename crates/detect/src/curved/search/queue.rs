@@ -10,6 +10,8 @@ pub(super) enum QueuedItem {
     System(usize),
     /// The triangles below `node` of a mesh's tree, paired with element `other` of the other body.
     Group { node: u32, other: usize },
+    /// The pair of parts of spline bodies with this index.
+    Nets(u32),
 }
 
 /// A queue entry. Its key is the instant from which the pair is undecided. A serial number breaks ties: the oldest

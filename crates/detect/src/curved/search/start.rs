@@ -8,7 +8,7 @@
 //!
 //! **Guarantee.** `Apart` is a proof.
 
-use super::advance::{SearchParameters, advance, advance_groups};
+use super::advance::{SearchParameters, advance, advance_groups, advance_nets};
 use super::describe;
 use super::overlap::{OverlapOutcome, SolidOverlap, nearest_surface};
 use super::stretch::{SmoothStretch, StretchEnding};
@@ -33,9 +33,10 @@ impl<'question> SmoothStretch<'question> {
             return Some(self.start_of_solids(&solids, effort, options));
         }
         let parameters = SearchParameters { span: time, options: *options, ..self.parameters };
-        let found = match self.groups(false, None) {
-            Some(groups) => advance_groups(groups, Vec::new(), parameters),
-            None => advance(self.surface_systems(time)?, parameters),
+        let found = match (self.groups(false, None), self.nets(time, false)) {
+            (Some(groups), _) => advance_groups(groups, Vec::new(), parameters),
+            (None, Some(nets)) => advance_nets(nets, Vec::new(), parameters),
+            (None, None) => advance(self.surface_systems(time)?, parameters),
         };
         let mut contacts = self.contacts(&found, effort, true);
         self.separate(&mut contacts, time);

@@ -1,9 +1,10 @@
 //! The first contact within one smooth stretch of time.
 
-use super::advance::{SearchOutcome, SearchParameters, advance, advance_groups};
+use super::advance::{SearchOutcome, SearchParameters, advance, advance_groups, advance_nets};
 use super::cavity::RoundInCavity;
 use super::describe;
 use super::groups::{MeshGroups, OtherBody};
+use super::nets::NetPairs;
 use super::snyder1993::{self, SnyderMethod};
 use super::window::{CavityProofs, window};
 use crate::curved::elements::{BodyBounds, BodyGeometry};
@@ -101,11 +102,14 @@ impl<'question> SmoothStretch<'question> {
                 snyder1993::search(systems, &parameters, method)
             }
             (None, Some(groups), _) => advance_groups(groups, births, parameters),
-            (None, None, None) => {
-                let mut systems = self.contact_systems(span)?;
-                systems.append(&mut births);
-                advance(systems, parameters)
-            }
+            (None, None, None) => match self.nets(span, true) {
+                Some(nets) => advance_nets(nets, births, parameters),
+                None => {
+                    let mut systems = self.contact_systems(span)?;
+                    systems.append(&mut births);
+                    advance(systems, parameters)
+                }
+            },
             (None, None, Some(clearance)) => {
                 let mut systems = list::clearance_systems(&self.bodies, &self.setting, span, clearance)?;
                 systems.append(&mut births);
@@ -127,6 +131,11 @@ impl<'question> SmoothStretch<'question> {
         effort.pairs += found.pairs;
         effort.iterations += found.outcome.iterations;
         describe::contacts(found, &self.setting, self.parameters.options.accept, initial)
+    }
+
+    /// If both bodies are made of Bézier patches: their control nets.
+    pub(super) fn nets(&self, span: Interval, tangency: bool) -> Option<NetPairs<'question>> {
+        NetPairs::new(&self.bodies, &self.bounds, &self.setting, span, tangency)
     }
 
     /// If one of the bodies is a mesh: its triangles with the other body.

@@ -1,0 +1,50 @@
+//! Random spline bodies against dense samples: what each costs, and every answer that the samples contradict.
+//!
+//! `cargo run --release -p tangency-detect --example spline_soak -- patches [COUNT] [SEED]`: moving bicubic patches,
+//! distributed as those of TDIB-CCD; `-- teapots [COUNT] [SEED]`: two teapots of 32 patches, one of which flies and turns;
+//! `-- patches COUNT SEED unchecked` only takes the times.
+
+#[path = "../tests/spline_oracle/mod.rs"]
+mod spline_oracle;
+
+use spline_oracle::{Case, patch_pair, teapot_body, teapot_pair};
+use std::time::Instant;
+use tangency_detect::Verdict;
+
+fn main() {
+    let words: Vec<String> = std::env::args().skip(1).collect();
+    let number = |index: usize, usual: u64| words.get(index).and_then(|word| word.parse().ok()).unwrap_or(usual);
+    let (count, first) = (number(1, 1000), number(2, 0));
+    let teapots = words.first().is_some_and(|word| word == "teapots").then(teapot_body);
+    let (mut times, mut steps, mut touches, mut proved, mut wrong) = (Vec::new(), 0, 0, 0, 0);
+    for seed in first..first + count {
+        let case: Case = teapots.as_ref().map_or_else(|| patch_pair(seed), |body| teapot_pair(body, seed));
+        let clock = Instant::now();
+        let answer = case.ask();
+        let took = 1e3 * clock.elapsed().as_secs_f64();
+        times.push(took);
+        steps += answer.effort.iterations;
+        if let Verdict::Touch(first) = &answer.verdict {
+            touches += 1;
+            proved += usize::from(first.contacts.iter().all(|contact| contact.proved));
+        }
+        if took > 50.0 {
+            println!("{seed}: {took:.1} ms, {} steps; {:?}", answer.effort.iterations, answer.verdict);
+        }
+        let checked = words.get(3).is_none_or(|word| word != "unchecked");
+        if let Some(complaint) = checked.then(|| case.complaint(&answer)).flatten() {
+            wrong += 1;
+            println!("{seed}: {complaint}");
+        }
+    }
+    times.sort_by(f64::total_cmp);
+    let count = times.len().max(1);
+    let mean = times.iter().sum::<f64>() / count as f64;
+    println!("{count} pairs: {touches} touch, {proved} of them proved; {wrong} contradicted by samples");
+    println!(
+        "mean {mean:.2} ms, median {:.2}, worst {:.2}; {} steps",
+        times[count / 2],
+        times[count - 1],
+        steps / count as u64
+    );
+}
