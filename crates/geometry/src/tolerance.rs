@@ -463,3 +463,9 @@ pub(crate) const CROSSING_SAMPLES: usize = 8;
 
 /// Count. Halvings with which such a crossing is found; 50 reach the last digit.
 pub(crate) const QUADRATURE_HALVINGS: usize = 50;
+
+/// Count. Most chords of one trimming curve in a drawing. Larger: more triangles. Smaller: visible corners.
+pub(crate) const DRAWN_SIDE_PARTS: usize = 16;
+
+/// Share of the height of a face in its domain. Trapezoids that are lower and narrower are not drawn.
+pub(crate) const THINNEST_SLAB: f64 = 1e-9;

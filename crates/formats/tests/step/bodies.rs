@@ -8,7 +8,7 @@ use std::f64::consts::{FRAC_1_SQRT_2, PI};
 use std::sync::Arc;
 use tangency_formats::step::{
     StepBody, StepBodyError, StepBodyKind, StepBound, StepCurve, StepEdge, StepEdgeUse, StepFace, StepLoop,
-    StepPlacement, StepProfileSegment, StepShell, StepSplineCurve, StepSurface, plate, revolved,
+    StepPlacement, StepProfileSegment, StepSegment, StepShell, StepSplineCurve, StepSurface, plate, revolved,
 };
 use tangency_geometry::surface::Brep;
 use tangency_interval::Interval;
@@ -282,6 +282,48 @@ fn sides_that_are_apart_are_refused_with_their_edge() {
     uses.truncate(2);
     let refused = open.brep();
     assert!(matches!(refused, Err(StepBodyError::OpenLoop { entity: 4, .. })), "{refused:?}");
+}
+
+/// Edges that are given as polylines, or as several of them, are the same edges.
+#[test]
+fn polylines_and_composite_curves_are_edges() {
+    let body = plate("plate", dvec3(0.1, 0.2, 0.05), &[]).unwrap();
+    let mut other = body.clone();
+    for (index, edge) in other.edges.iter_mut().enumerate() {
+        let [start, end] = [edge.start, edge.end].map(|vertex| body.vertices[vertex]);
+        let [start, end] = if edge.same_sense { [start, end] } else { [end, start] };
+        let middle = start.lerp(end, 0.3);
+        let segment = |from: DVec3, to: DVec3, same_sense: bool| StepSegment {
+            curve: StepCurve::Polyline(if same_sense { vec![from, to] } else { vec![to, from] }),
+            same_sense,
+        };
+        edge.curve = Arc::new(if index % 2 == 0 {
+            StepCurve::Polyline(vec![start, middle, end])
+        } else {
+            StepCurve::Composite(vec![segment(start, middle, true), segment(middle, end, false)])
+        });
+    }
+    let brep = other.brep().unwrap();
+    assert!(brep.is_solid() && brep.edges().len() == 24);
+    assert!((brep.mass().unwrap().0.volume - 1e-3).abs() < 1e-15);
+}
+
+/// Triangles for display cover the trimmed faces up to their curves, and face outwards.
+#[test]
+fn drawings_end_at_the_trims() {
+    for body in [bolt(), bracket(), splined(&bolt())] {
+        let brep = body.brep().unwrap();
+        let picture = brep.tessellation(1e-6);
+        let corners = picture.corners_at(0.0);
+        let triangle = |&corners_of: &[u32; 3]| corners_of.map(|corner| corners[corner as usize]);
+        let area: f64 =
+            picture.triangles().iter().map(triangle).map(|[a, b, c]| 0.5 * (b - a).cross(c - a).length()).sum();
+        let volume: f64 = picture.triangles().iter().map(triangle).map(|[a, b, c]| a.dot(b.cross(c)) / 6.0).sum();
+        let (exact, (mass, _)) = (brep.area().unwrap().0, brep.mass().unwrap());
+        assert!((area - exact).abs() < 1e-3 * exact, "{}: {area} {exact}", body.name);
+        assert!((volume - mass.volume).abs() < 1e-3 * mass.volume, "{}: {volume} {}", body.name, mass.volume);
+        assert!(picture.triangles().len() < 100_000, "{}: {}", body.name, picture.triangles().len());
+    }
 }
 
 #[test]

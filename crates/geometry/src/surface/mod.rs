@@ -45,6 +45,7 @@ mod mass;
 mod patch;
 mod quadrature;
 mod side;
+mod slabs;
 mod tessellation;
 mod trim;
 mod trimmed;

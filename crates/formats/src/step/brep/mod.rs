@@ -195,7 +195,14 @@ impl<'body> BodyParts<'body> {
                 let after = self.numbers.partition_point(|&number| number <= edge);
                 after.checked_sub(1).filter(|_| edge < self.count).map(|index| self.body.edges[index].entity)
             }
-            _ => None,
+            SurfaceError::Expression { .. }
+            | SurfaceError::Range { .. }
+            | SurfaceError::NoValue { .. }
+            | SurfaceError::NoNormal
+            | SurfaceError::Number { .. }
+            | SurfaceError::NotByFormula
+            | SurfaceError::OpenLoop { .. }
+            | SurfaceError::NoFaces => None,
         };
         match (entity, error) {
             (Some(entity), SurfaceError::Apart { gap, tolerance, .. }) => {

@@ -43,7 +43,7 @@ impl<'body> FaceSurface<'body> {
     /// The name of its kind, as in files.
     pub(super) fn kind(&self) -> &'static str {
         match self {
-            Self::Formula(surface) | Self::Sheet(surface, _) => kind(surface),
+            Self::Formula(surface) | Self::Sheet(surface, _) => surface.kind(),
         }
     }
 
@@ -177,17 +177,20 @@ impl<'body> FaceSurface<'body> {
     }
 }
 
-/// The name of the kind of a surface, as in files.
-fn kind(surface: &StepSurface) -> &'static str {
-    match surface {
-        StepSurface::Plane { .. } => "PLANE",
-        StepSurface::Cylinder { .. } => "CYLINDRICAL_SURFACE",
-        StepSurface::Cone { .. } => "CONICAL_SURFACE",
-        StepSurface::Sphere { .. } => "SPHERICAL_SURFACE",
-        StepSurface::Torus { .. } => "TOROIDAL_SURFACE",
-        StepSurface::Spline(_) => "B_SPLINE_SURFACE",
-        StepSurface::Extrusion { .. } => "SURFACE_OF_LINEAR_EXTRUSION",
-        StepSurface::Revolution { .. } => "SURFACE_OF_REVOLUTION",
+impl StepSurface {
+    /// The name of its kind, as in files.
+    #[must_use]
+    pub fn kind(&self) -> &'static str {
+        match self {
+            Self::Plane { .. } => "PLANE",
+            Self::Cylinder { .. } => "CYLINDRICAL_SURFACE",
+            Self::Cone { .. } => "CONICAL_SURFACE",
+            Self::Sphere { .. } => "SPHERICAL_SURFACE",
+            Self::Torus { .. } => "TOROIDAL_SURFACE",
+            Self::Spline(_) => "B_SPLINE_SURFACE",
+            Self::Extrusion { .. } => "SURFACE_OF_LINEAR_EXTRUSION",
+            Self::Revolution { .. } => "SURFACE_OF_REVOLUTION",
+        }
     }
 }
 

@@ -192,7 +192,7 @@ impl FaceLoops<'_> {
         let mut loops = vec![outer];
         for hole in holes {
             let found = self.shifts().find(|&shift| {
-                let samples = hole.iter().flat_map(|side| [0.0, 0.4, 0.7].map(|s| side.curve.at(s) + shift));
+                let samples = hole.iter().flat_map(|side| [0.3, 0.5, 0.7].map(|s| side.curve.at(s) + shift));
                 samples.into_iter().all(|place| trim.inside(place.to_array().map(Interval::from)))
             });
             let what = "a hole that is not within the other loop of its face, or touches it,";
