@@ -1,4 +1,4 @@
-//! A scene of a check: built in, from a scene file, or of mesh files.
+//! A scene of a check: built in, from a scene file, or of mesh files and STEP files.
 
 use crate::Failure;
 use crate::arguments::CheckArguments;
@@ -12,22 +12,24 @@ use tangency::formats::suggest;
 /// The scene that the arguments describe.
 pub(crate) fn scene(arguments: &CheckArguments) -> Result<Scene, Failure> {
     if let [one] = &arguments.scene[..]
-        && !is_mesh(one)
+        && !is_part(one)
     {
         if !arguments.moves.is_empty() || arguments.units.is_some() {
-            return Err("--move and --units are for mesh files: a scene has its own motions and `units`".into());
+            return Err(
+                "--move and --units are for mesh files and STEP files: a scene has its own motions and `units`".into(),
+            );
         }
         return load(one);
     }
-    if let Some(other) = arguments.scene.iter().find(|file| !is_mesh(file)) {
+    if let Some(other) = arguments.scene.iter().find(|file| !is_part(file)) {
         return Err(format!(
-            "{other:?} is not a mesh file ({}): give one scene, or mesh files alone",
+            "{other:?} is not a mesh file or STEP file ({}): give one scene, or such files alone",
             extensions().join(", ")
         ));
     }
     if let [one] = &arguments.scene[..] {
         return Err(format!(
-            "{one:?} is a single mesh file: give another one to check it against, or look into it with `tangency inspect`"
+            "{one:?} is a single file of a body: give another one to check it against, or look into it with `tangency inspect`"
         ));
     }
     let mut files: Vec<MovedFile> = arguments.scene.iter().map(MovedFile::still).collect();
@@ -69,12 +71,18 @@ fn displacement(written: &str) -> Result<(&str, [f64; 3]), Failure> {
     Ok((name, <[f64; 3]>::try_from(numbers).map_err(|_| expected())?))
 }
 
-/// Whether the name has the extension of a mesh file.
-fn is_mesh(name: &str) -> bool {
+/// Whether the name has the extension of a mesh file or of a STEP file.
+fn is_part(name: &str) -> bool {
     let extension = Path::new(name).extension().map(|extension| extension.to_string_lossy().to_lowercase());
     extension.is_some_and(|extension| extensions().contains(&&*extension))
 }
 
+/// Whether the name has the extension of a STEP file.
+pub(crate) fn is_step(name: &str) -> bool {
+    MovedFile::still(name).is_step()
+}
+
 fn extensions() -> Vec<&'static str> {
-    Format::all().flat_map(|format| format.extensions().iter().copied()).collect()
+    let meshes = Format::all().flat_map(|format| format.extensions().iter().copied());
+    meshes.chain(MovedFile::STEP_EXTENSIONS).collect()
 }

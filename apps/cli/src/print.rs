@@ -5,7 +5,7 @@ mod inspection;
 mod measurement;
 mod report;
 
-pub(crate) use inspection::inspected_file;
+pub(crate) use inspection::{inspected_file, inspected_step};
 pub(crate) use measurement::measurement;
 pub(crate) use report::{check, report};
 

@@ -19,7 +19,12 @@ fn main() -> ExitCode {
                 Ok(brep) => {
                     let kind = if brep.is_solid() { "solid" } else { "surface" };
                     let (faces, edges, vertices) = (brep.faces().len(), brep.edges().len(), brep.vertices().len());
-                    println!("{path}: {}: {kind}, {faces} faces, {edges} edges, {vertices} vertices", body.name);
+                    let volume = brep.mass().map_or(f64::NAN, |(mass, _)| mass.volume);
+                    let area = brep.area().map_or(f64::NAN, |(area, _)| area);
+                    println!(
+                        "{path}: {}: {kind}, {faces} faces, {edges} edges, {vertices} vertices, {volume:e} m3, {area:e} m2",
+                        body.name
+                    );
                 }
                 Err(error) => {
                     println!("{path}: {}: {error}", body.name);

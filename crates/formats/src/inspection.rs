@@ -1,4 +1,4 @@
-//! What a mesh file holds, as `tangency inspect` reports it.
+//! What a mesh file or a STEP file holds, as `tangency inspect` reports it.
 //!
 //! `docs/inspect.md` explains every field.
 
@@ -8,12 +8,50 @@ use serde::Serialize;
 /// The `format` field of every such file.
 const FORMAT: &str = "tangency-inspection";
 
-/// What several mesh files hold.
+/// What several files hold.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[non_exhaustive]
 pub struct Inspection {
-    /// The files, in the order in which they were given.
+    /// The mesh files, in the order in which they were given.
     pub files: Vec<InspectedFile>,
+    /// The STEP files, in the order in which they were given.
+    pub step: Vec<InspectedStep>,
+}
+
+/// What one STEP file holds. Lengths are in metres.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct InspectedStep {
+    /// Path of the file, as given.
+    pub file: String,
+    /// The schema that the file names.
+    pub schema: String,
+    /// The bodies at their places, in the order of the file.
+    pub bodies: Vec<InspectedStepBody>,
+    /// What was left out.
+    pub notes: Vec<String>,
+}
+
+/// A body of a STEP file at its place.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct InspectedStepBody {
+    /// The names from the whole to the part, joined by `/`.
+    pub name: String,
+    /// The number of faces of each kind of surface.
+    pub faces: Vec<(&'static str, usize)>,
+    /// The number of edges.
+    pub edges: usize,
+    /// Two opposite corners of a box that holds the body; `None` if it was refused.
+    pub extent: Option<[[f64; 3]; 2]>,
+    /// Whether it bounds a solid; `None` if it was refused.
+    pub solid: Option<bool>,
+    /// The volume, if it is a solid.
+    pub volume: Option<f64>,
+    /// The centre of mass, if it is a solid.
+    pub centre: Option<[f64; 3]>,
+    /// The area of all faces.
+    pub area: Option<f64>,
+    /// Why it cannot be used, if it cannot.
+    pub refused: Option<String>,
 }
 
 /// What one mesh file holds. Lengths are in the unit of the file.
@@ -90,10 +128,10 @@ pub struct ThicknessReport {
 }
 
 impl Inspection {
-    /// What these files hold.
+    /// What these mesh files and STEP files hold.
     #[must_use]
-    pub fn new(files: Vec<InspectedFile>) -> Self {
-        Self { files }
+    pub fn new(files: Vec<InspectedFile>, step: Vec<InspectedStep>) -> Self {
+        Self { files, step }
     }
 
     /// The text of the result file.

@@ -358,3 +358,34 @@ pub(crate) const STEP_POLE: f64 = 1e-7;
 /// the tolerance that the file states. Smaller: files of few digits are refused. Larger: what is narrower may pass
 /// unseen.
 pub(crate) const STEP_SIDES_MEET: f64 = 1e-7;
+
+/// Share of the range of a parameter. Points of an edge that are closer to the border of the domain of a spline surface
+/// are on it. Larger: sides beside the border move onto it. Smaller: rounding makes sides along the border wavy.
+pub(crate) const STEP_BORDER: f64 = 1e-9;
+
+/// Share of the extent of a face in its domain. Sides that deviate by less from a straight line are straight: files are
+/// rounded. Larger: sides move. Smaller: straight sides become polynomials of degree seven, which are slower.
+pub(crate) const STEP_STRAIGHT: f64 = 1e-10;
+
+/// Share of the tolerance by which the polynomial of a side may deviate from the edge. Larger: the proof that two sides
+/// agree may fail. Smaller: edges are cut into more pieces.
+pub(crate) const STEP_FIT: f64 = 0.05;
+
+/// Count. How often a piece of an edge is halved until polynomials fit. Larger: edges that are not smooth take longer.
+/// Smaller: edges of high curvature are refused.
+pub(crate) const STEP_FIT_HALVINGS: usize = 9;
+
+/// Count. Samples of every span of a curve at which the place of a vertex is searched for. Larger: slower. Smaller: the
+/// place may be missed on a winding curve.
+pub(crate) const STEP_CURVE_SAMPLES: usize = 16;
+
+/// Count. Thirds that are cut off in that search: (2/3)^90 is below rounding. Larger: nothing. Smaller: less exact.
+pub(crate) const STEP_CURVE_HALVINGS: usize = 90;
+
+/// Shares of a piece of an edge at which its angle at a pole is extrapolated. Larger: less exact. Smaller: the angle there
+/// is lost in rounding.
+pub(crate) const STEP_BESIDE_POLE: [f64; 2] = [0.01, 0.02];
+
+/// Count. Most bodies of a STEP file that a message about a missing name lists. Larger: longer messages. Smaller: fewer
+/// hints.
+pub(crate) const MOST_STEP_NAMES: usize = 20;

@@ -229,9 +229,9 @@ pub(crate) const SIDES_MEET: f64 = 1e-12;
 /// takes longer, with the square root. Larger: a spike between the samples passes if it is smaller than that.
 pub(crate) const SIDES_PROVED: f64 = 0.01;
 
-/// Fewest and most pieces of a side in that proof. The number doubles until the proof succeeds. Larger: sides with
-/// more curvature are joined, and the proof takes longer.
-pub(crate) const GAP_PIECES: [usize; 2] = [32, 1024];
+/// Pieces of a side at first, and most pieces in all, in that proof. Pieces are halved until the proof succeeds. Larger:
+/// sides with more curvature are joined, and the proof takes longer.
+pub(crate) const GAP_PIECES: [usize; 2] = [32, 2048];
 
 /// Slowest speed of the surface across a side that counts for closing a gap, as a share of the fastest on that side
 /// (no unit). Smaller: a gap near a pole widens the domain by too much. Larger: gaps may stay open.
@@ -299,6 +299,13 @@ pub(crate) const VOLUME_HALVINGS: u32 = 5;
 /// Greatest number of formula instructions in that search. A formula of a hundred thousand operations gets fewer
 /// cells than [`VOLUME_CELLS`]. Larger: a file of very long formulas takes minutes to read.
 pub(crate) const VOLUME_INSTRUCTIONS: usize = 20_000_000;
+
+/// Share of a cell's width. A cell whose inner part, without margins of this width, is within a trimmed face belongs to
+/// the face but for the margins. Larger: the volume is less exact. Smaller: sides of rounded numbers are crossed.
+pub(crate) const VOLUME_MARGIN: f64 = 1.0 / (1 << 20) as f64;
+
+/// Upper bound on the share of a cell's area in its four margins, with rounding of their widths.
+pub(crate) const VOLUME_MARGIN_AREA: f64 = 5.0 * VOLUME_MARGIN;
 
 /// Number of cells along each parameter of a curved face for its bounding box. Larger: tighter, and slower with the
 /// square. With sixteen the box of a torus is one percent too large.
@@ -399,6 +406,10 @@ pub(crate) const SPLINE_CONTINUATION: f64 = 1e-3;
 /// are likely damaged.
 pub(crate) const HIGHEST_SPLINE_DEGREE: usize = 7;
 
+/// Highest degree of the patches of a sheet, which need no products of nets. CAD systems write degrees up to 14. Larger:
+/// Bernstein coefficients over a patch are farther from the surface, and slower.
+pub(crate) const HIGHEST_SHEET_DEGREE: usize = 15;
+
 /// Largest ratio of two weights of a spline patch (no unit). Larger: the error of a point, divided by the smallest
 /// weight, would no longer be small.
 pub(crate) const SPLINE_WEIGHT_RATIO: f64 = 1e6;
@@ -417,3 +428,44 @@ pub(crate) const PLAIN_SQUARES: [f64; 2] = [1e-200, 1e200];
 /// Share of the largest square of a distance. A point below it is not the farthest: rounding is some 1e-15. Larger than
 /// that: a farthest point may be overlooked. Smaller: time.
 pub(crate) const NEARLY_FARTHEST: f64 = 1.0 - 1e-12;
+
+/// Count. Places along a cell of a sheet at which the derivatives on both sides of a knot are compared. Larger: slower.
+/// Smaller: a crease between the places is taken as smooth; the degree is at most seven.
+pub(crate) const SHEET_JOINT_SAMPLES: usize = 8;
+
+/// Share of the derivative. First derivatives on both sides of a knot that differ by less are continuous, because control
+/// points are rounded. Smaller: circles as quadratic splines have creases. Larger: creases are taken as smooth.
+pub(crate) const SHEET_SMOOTH_JOINT: f64 = 1e-11;
+
+/// Count. Newton steps from a guess towards the parameters of a point of a sheet. Larger: slower where there are none.
+/// Smaller: points far from the guess are not reached.
+pub(crate) const NEAREST_STEPS: usize = 40;
+
+/// Count. Guesses from which the parameters of a point are searched for. Larger: slower. Smaller: the nearest point of a
+/// folded surface may be missed.
+pub(crate) const NEAREST_GUESSES: usize = 6;
+
+/// Share of the range of a parameter. Newton steps that are shorter end the search. Smaller: rounding decides. Larger: the
+/// parameters are less exact.
+pub(crate) const NEAREST_STEP: f64 = 1e-15;
+
+/// Fraction of the volume or area. Integrals over curved faces are refined until they change by no more. Smaller:
+/// rounding prevents convergence. Larger: less exact mass properties.
+pub(crate) const INTEGRAL_CHANGE: f64 = 1e-12;
+
+/// Count. Largest number of cells along each side of a face, each cell with 64 nodes; the second for trimmed faces, which
+/// have as many for each of their curves. Larger: more evaluations for faces that do not converge.
+pub(crate) const MOST_INTEGRAL_CELLS: [usize; 2] = [64, 8];
+
+/// Count. Parts of a trimming curve in which crossings of knots are searched for. Larger: slower. Smaller: a curve that
+/// crosses a knot twice within a part is integrated less exactly.
+pub(crate) const CROSSING_SAMPLES: usize = 8;
+
+/// Count. Halvings with which such a crossing is found; 50 reach the last digit.
+pub(crate) const QUADRATURE_HALVINGS: usize = 50;
+
+/// Count. Most chords of one trimming curve in a drawing. Larger: more triangles. Smaller: visible corners.
+pub(crate) const DRAWN_SIDE_PARTS: usize = 16;
+
+/// Share of the height of a face in its domain. Trapezoids that are lower and narrower are not drawn.
+pub(crate) const THINNEST_SLAB: f64 = 1e-9;

@@ -2,25 +2,22 @@
 //!
 //! **Question.** What are the integrals of 1, x and x·xᵀ over the interior of a shape?
 //!
-//! **Idea.** A polyhedron provides them, enclosed ([`tangency_geometry::Mass`]). For curved faces they are surface
-//! integrals, by the divergence theorem: ∫1 = ⅓∮x·n, ∫xᵢ = ½∮xᵢ²nᵢ, ∫xᵢ² = ⅓∮xᵢ³nᵢ, ∫xᵢxⱼ = ½∮xᵢ²xⱼnᵢ, with n du dv
-//! = ±(S_u × S_v) du dv. Each face is subdivided into ever more cells with 8 × 8 Gauss nodes until nothing changes.
-//! An implicit solid is replaced by two meshes of its boundary, one twice as fine as the other. Their errors are
-//! proportional to the square of the cell size, and the combination (4·fine − coarse)/3 cancels that term. A compound
-//! is the sum of its parts: where they overlap, the mass counts twice.
+//! **Idea.** A polyhedron provides them, enclosed ([`tangency_geometry::Mass`]). Curved faces provide them by surface
+//! integrals ([`Brep::mass`]). An implicit solid is replaced by two meshes of its boundary, one twice as fine as the
+//! other. Their errors are proportional to the square of the cell size, and the combination (4·fine − coarse)/3 cancels
+//! that term. A compound is the sum of its parts: where they overlap, the mass counts twice.
 //!
 //! **Guarantee.** Computed, not proved, with an error estimate: the change by the last refinement. It is an
 //! estimate, not a bound.
 //!
 //! **Cost.** Some thousand evaluations per curved face; about a million for an implicit solid.
 //!
-//! **Source.** B. Mirtich, *Fast and accurate computation of polyhedral mass properties*, 1996, for the surface
-//! integrals; L. F. Richardson, 1911, for the extrapolation from two grids.
+//! **Source.** L. F. Richardson, 1911, for the extrapolation from two grids.
 
-use crate::tolerance::{INTEGRAL_CHANGE, MOST_CELLS, SOLID_CELLS};
+use crate::tolerance::SOLID_CELLS;
 use crate::{Inertia, InertiaError};
 use glam::{DMat3, DVec3};
-use tangency_geometry::surface::{Brep, Face, Facing, PatchWork};
+use tangency_geometry::surface::Brep;
 use tangency_geometry::{Compound, Mass, Polyhedron, Shape, Solid};
 
 /// A computed inertia with its error estimate.
@@ -85,91 +82,11 @@ fn of_parts(compound: &Compound) -> Result<(Mass, f64), InertiaError> {
     Ok((Mass { volume, centre, inertia }, error))
 }
 
-/// The integrals of 1, x, y, z, xx, yy, zz, xy, yz, zx.
-type Moments = [f64; 10];
-
 fn of_faces(brep: &Brep) -> Result<(Mass, f64), InertiaError> {
     if !brep.is_solid() {
         return Err(InertiaError::NoInside("curved faces that do not close up".into()));
     }
-    // The reference point is near the body, so that a body far from its origin loses no precision.
-    let middle = brep.faces()[0].patch().middle(0.0);
-    let mut last: Option<Moments> = None;
-    let mut cells = 1;
-    loop {
-        let mut sum = [0.0; 10];
-        for face in brep.faces() {
-            for (total, part) in sum.iter_mut().zip(of_face(face, middle, cells)) {
-                *total += part;
-            }
-        }
-        let change = last.map_or(f64::INFINITY, |last| change(&sum, &last));
-        if change <= INTEGRAL_CHANGE || cells >= MOST_CELLS {
-            return Ok((about_centre(&sum, middle), change.max(f64::EPSILON)));
-        }
-        (last, cells) = (Some(sum), 2 * cells);
-    }
-}
-
-/// The largest change of a moment, relative to a scale derived from volume and second moments.
-fn change(new: &Moments, old: &Moments) -> f64 {
-    let volume = new[0].abs();
-    let spread = (new[4] + new[5] + new[6]).abs();
-    let scale = |index: usize| match index {
-        0 => volume,
-        1..=3 => (volume * spread).sqrt(),
-        _ => spread,
-    };
-    (0..10).map(|index| (new[index] - old[index]).abs() / scale(index)).fold(0.0, f64::max)
-}
-
-/// The contribution of one face, with this number of cells along each side.
-fn of_face(face: &Face, middle: DVec3, cells: usize) -> Moments {
-    let sign = match face.facing() {
-        Facing::Outwards => 1.0,
-        Facing::Inwards | Facing::Unknown => -1.0,
-    };
-    let patch = face.patch();
-    let [u, v] = patch.domain();
-    let mut work = PatchWork::default();
-    let mut sum = [0.0; 10];
-    let share = 1.0 / cells as f64;
-    let at = |cell: usize, node: f64| share * (cell as f64 + 0.5 * (1.0 + node));
-    for (i, j) in (0..cells * cells).map(|cell| (cell / cells, cell % cells)) {
-        for (x, weight_x) in GAUSS {
-            for (y, weight_y) in GAUSS {
-                let (at_u, at_v) = (u.lower() + u.width() * at(i, x), v.lower() + v.width() * at(j, y));
-                let place = patch.values(at_u, at_v, 0.0, &mut work) - middle;
-                let normal = patch.normal_at(at_u, at_v, 0.0, &mut work);
-                let weight = sign * 0.25 * weight_x * weight_y * share * share * u.width() * v.width();
-                add(&mut sum, place, weight * normal);
-            }
-        }
-    }
-    sum
-}
-
-/// Adds the integrands of the divergence theorem.
-fn add(sum: &mut Moments, x: DVec3, n: DVec3) {
-    sum[0] += x.dot(n) / 3.0;
-    for axis in 0..3 {
-        sum[1 + axis] += 0.5 * x[axis] * x[axis] * n[axis];
-        sum[4 + axis] += x[axis].powi(3) * n[axis] / 3.0;
-        let next = (axis + 1) % 3;
-        sum[7 + axis] += 0.5 * x[axis] * x[axis] * x[next] * n[axis];
-    }
-}
-
-/// Volume, centre of mass and inertia tensor from the moments about another point.
-fn about_centre(moments: &Moments, middle: DVec3) -> Mass {
-    let volume = moments[0];
-    let offset = DVec3::new(moments[1], moments[2], moments[3]) / volume;
-    let second = |index: usize, i: usize, j: usize| moments[index] - volume * offset[i] * offset[j];
-    let [xx, yy, zz] = [second(4, 0, 0), second(5, 1, 1), second(6, 2, 2)];
-    let [xy, yz, zx] = [second(7, 0, 1), second(8, 1, 2), second(9, 2, 0)];
-    let inertia =
-        DMat3::from_cols(DVec3::new(yy + zz, -xy, -zx), DVec3::new(-xy, zz + xx, -yz), DVec3::new(-zx, -yz, xx + yy));
-    Mass { volume, centre: middle + offset, inertia }
+    brep.mass().ok_or_else(|| InertiaError::NoInside("trimmed faces whose holes are not known".into()))
 }
 
 fn of_solid(solid: &Solid) -> Result<(Mass, f64), InertiaError> {
@@ -188,18 +105,6 @@ fn of_solid(solid: &Solid) -> Result<(Mass, f64), InertiaError> {
         ((mass.volume - fine.volume) / mass.volume).abs().max(((trace(&mass) - trace(&fine)) / trace(&mass)).abs());
     Ok((mass, error))
 }
-
-/// Nodes and weights of Gauss–Legendre quadrature with eight nodes on [−1, 1].
-const GAUSS: [(f64, f64); 8] = [
-    (-0.960_289_856_497_536_3, 0.101_228_536_290_376_26),
-    (-0.796_666_477_413_626_7, 0.222_381_034_453_374_48),
-    (-0.525_532_409_916_329, 0.313_706_645_877_887_3),
-    (-0.183_434_642_495_649_8, 0.362_683_783_378_362),
-    (0.183_434_642_495_649_8, 0.362_683_783_378_362),
-    (0.525_532_409_916_329, 0.313_706_645_877_887_3),
-    (0.796_666_477_413_626_7, 0.222_381_034_453_374_48),
-    (0.960_289_856_497_536_3, 0.101_228_536_290_376_26),
-];
 
 #[cfg(test)]
 mod tests {

@@ -42,14 +42,6 @@ pub(crate) const FRICTION_COST: f64 = 32.0;
 /// accepted.
 pub(crate) const TENSOR_ROUNDING: f64 = 1e-9;
 
-/// Fraction of the volume. Integrals over curved faces are refined until they change by no more. Smaller: rounding
-/// prevents convergence. Larger: less exact mass properties.
-pub(crate) const INTEGRAL_CHANGE: f64 = 1e-12;
-
-/// Count. Largest number of cells along each side of a face, each cell with 64 nodes. Larger: more evaluations for
-/// faces that do not converge.
-pub(crate) const MOST_CELLS: usize = 64;
-
 /// Count. Number of cells along the longest side of an implicit solid, in the finer of the two grids. Larger: more
 /// exact, with a cost that grows with the cube.
 pub(crate) const SOLID_CELLS: usize = 96;

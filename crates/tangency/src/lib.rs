@@ -166,7 +166,7 @@ pub use check::{CheckError, CheckOptions, SceneCheck, check};
 #[cfg(feature = "formats")]
 pub use extent::BodySize;
 #[cfg(feature = "formats")]
-pub use inspect::inspect;
+pub use inspect::{inspect, inspect_step};
 #[cfg(feature = "formats")]
 pub use measure::{MeasureError, MeasureOptions, MeasureProgress, MeasureTime, measure};
 #[cfg(feature = "formats")]

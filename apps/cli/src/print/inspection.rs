@@ -1,7 +1,7 @@
 //! What a mesh file holds, for the terminal.
 
 use super::{indented, pairs, vector};
-use tangency::formats::inspection::{ClosedReport, InspectedFile};
+use tangency::formats::inspection::{ClosedReport, InspectedFile, InspectedStep};
 
 /// What a mesh file holds, for the terminal.
 pub(crate) fn inspected_file(found: &InspectedFile) -> String {
@@ -38,6 +38,30 @@ pub(crate) fn inspected_file(found: &InspectedFile) -> String {
     }
     rows.extend(found.warnings.iter().map(|warning| ("noticed", warning.clone())));
     format!("{}\n\n{}\n", found.file, indented(&pairs(&rows)))
+}
+
+/// What a STEP file holds, for the terminal.
+pub(crate) fn inspected_step(found: &InspectedStep) -> String {
+    let mut text = format!("{}\n", found.file);
+    for body in &found.bodies {
+        let faces: Vec<String> = body.faces.iter().map(|(kind, count)| format!("{count} {kind}")).collect();
+        let mut rows = vec![("faces", faces.join(", ")), ("edges", body.edges.to_string())];
+        if let Some([lower, upper]) = body.extent {
+            let sides: Vec<String> = lower.iter().zip(upper).map(|(lower, upper)| length(upper - lower)).collect();
+            rows.push(("size", format!("{} m", sides.join(" × "))));
+            rows.extend([("from", vector(lower)), ("to", vector(upper))]);
+        }
+        let solid = |solid: bool| if solid { "yes: it bounds a solid" } else { "no: a surface" };
+        rows.extend(body.solid.map(|is_solid| ("closed", solid(is_solid).to_owned())));
+        rows.extend(body.volume.map(|volume| ("volume", format!("{} m³", length(volume)))));
+        rows.extend(body.centre.map(|centre| ("centre", vector(centre))));
+        rows.extend(body.area.map(|area| ("area", format!("{} m²", length(area)))));
+        rows.extend(body.refused.iter().map(|reason| ("refused", reason.clone())));
+        text.push_str(&format!("\n{}\n\n{}\n", body.name, indented(&pairs(&rows))));
+    }
+    let notes = found.notes.iter().map(|note| format!("\nnoticed: {note}\n"));
+    text.extend(notes);
+    text
 }
 
 fn closed(closed: &ClosedReport) -> String {

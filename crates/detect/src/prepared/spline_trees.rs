@@ -14,14 +14,15 @@ pub(crate) struct SplineTrees {
 }
 
 impl SplineTrees {
-    /// The trees of a body whose faces are all Bézier patches at rest. `None` for others.
+    /// The trees of a body whose faces are all whole Bézier patches at rest. `None` for others.
     pub(super) fn of(brep: &Brep) -> Option<Self> {
         let mut work = PatchWork::default();
         let (mut reach, mut overshoot) = (0.0_f64, 0.0_f64);
         let mut trees = Vec::with_capacity(brep.faces().len());
         for face in brep.faces() {
             let patch = face.patch();
-            let spline = patch.spline()?;
+            // Trees hold whole patches.
+            let spline = patch.spline().filter(|_| face.trim().is_none())?;
             reach = spline.control_points().iter().map(|point| point.length()).fold(reach, f64::max);
             overshoot = overshoot.max(beyond_unit_square(patch, &mut work)?);
             trees.push(ShellTree::new(spline, SPLINE_TREE_HEIGHT, ShellTreeVolumes::Shells)?);

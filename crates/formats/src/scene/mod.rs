@@ -43,6 +43,7 @@ mod rounding;
 mod sequence;
 mod shape;
 mod spline;
+mod step;
 mod unit;
 mod value;
 mod vertexwise;
@@ -54,6 +55,7 @@ pub use of_files::MovedFile;
 pub use write::SceneWriteError;
 
 use crate::fault::{RawFault, RawFaults, quoted, shown};
+use crate::step::StepFile;
 use crate::tolerance::{MAXIMUM_NAME, MAXIMUM_SCENE_BYTES, MAXIMUM_SCENE_ELEMENTS, MOST_FAULTS};
 use dynamics::BodyMatter;
 use std::collections::HashMap;
@@ -222,6 +224,7 @@ impl Scene {
             duration: 1.0,
             elements_left,
             meshes: HashMap::new(),
+            steps: HashMap::new(),
             shape_file: None,
             compound_depth: 0,
             warnings: Vec::new(),
@@ -310,6 +313,8 @@ struct SceneReader<'a> {
     elements_left: usize,
     /// Cache of mesh files.
     meshes: HashMap<PathBuf, Rc<Mesh>>,
+    /// STEP files by their paths.
+    steps: HashMap<PathBuf, Rc<StepFile>>,
     /// The mesh file of the last shape; `None` if it has none.
     shape_file: Option<ShapeFile>,
     /// The number of compounds around the shape that is read.

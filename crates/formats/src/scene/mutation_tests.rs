@@ -52,6 +52,9 @@ shape = { grid = { size = [1, 1], cells = [2, 2] } }
 name = "e"
 shape = { mesh = "no-such-folder/part.obj" }
 [[body]]
+name = "part"
+shape = { step = "no-such-folder/part.step", part = "bolt" }
+[[body]]
 name = "f"
 shape = { hull = { points = [[0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1]], scale = 2 } }
 [[body]]
@@ -246,7 +249,8 @@ fn parse(bytes: &[u8]) -> Result<usize, String> {
         Err(error) => error,
     };
     let missing = |message: &str| {
-        ["the mesh file ", "the volume file ", "the file of heights "].iter().any(|start| message.starts_with(start))
+        let starts = ["the mesh file ", "the volume file ", "the file of heights ", "the STEP file "];
+        starts.iter().any(|start| message.starts_with(start))
     };
     if error.faults().iter().all(|fault| missing(fault.message())) {
         return Ok(0);

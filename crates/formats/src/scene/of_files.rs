@@ -1,13 +1,13 @@
-//! Scenes of mesh files, without a scene file: `tangency check a.stl b.stl --move a=0,0,-10`.
+//! Scenes of mesh files and STEP files, without a scene file: `tangency check a.stl b.stl --move a=0,0,-10`.
 
 use super::{Scene, SceneError};
 use std::fmt::Write as _;
 use std::path::PathBuf;
 
-/// A mesh file that stands still, or moves on a straight line.
+/// A mesh file or STEP file that stands still, or moves on a straight line.
 #[derive(Clone, Debug, PartialEq)]
 pub struct MovedFile {
-    /// Path of the mesh file.
+    /// Path of the file.
     pub path: PathBuf,
     /// The displacement during the span of one second, in the unit of the scene.
     pub displacement: [f64; 3],
@@ -20,6 +20,16 @@ impl MovedFile {
         Self { path: path.into(), displacement: [0.0; 3] }
     }
 
+    /// The extensions of STEP files.
+    pub const STEP_EXTENSIONS: [&'static str; 3] = ["step", "stp", "p21"];
+
+    /// Whether its extension is that of a STEP file.
+    #[must_use]
+    pub fn is_step(&self) -> bool {
+        let extension = self.path.extension().map(|extension| extension.to_string_lossy().to_lowercase());
+        extension.is_some_and(|extension| Self::STEP_EXTENSIONS.contains(&&*extension))
+    }
+
     /// The name of its body: that of the file without folder and extension.
     #[must_use]
     pub fn name(&self) -> String {
@@ -28,8 +38,8 @@ impl MovedFile {
 }
 
 impl Scene {
-    /// A scene of mesh files during one second. `units` is the unit of their coordinates and displacements, as in a scene
-    /// file. Bodies are called after their files; files of the same name are numbered.
+    /// A scene of mesh files and STEP files during one second. `units` is the unit of displacements, and of coordinates
+    /// where a file does not state its unit, as in a scene file. Bodies are called after their files; files of the same name are numbered.
     pub fn of_files(files: &[MovedFile], units: &str) -> Result<Self, SceneError> {
         let names = distinct(files.iter().map(MovedFile::name).collect());
         let mut text =
@@ -37,7 +47,8 @@ impl Scene {
         for (file, name) in files.iter().zip(&names) {
             let [x, y, z] = file.displacement;
             let (name, path) = (quote(name), quote(&file.path.to_string_lossy()));
-            let _ = write!(text, "\n[[body]]\nname = {name}\nshape = {{ mesh = {path} }}\n");
+            let kind = if file.is_step() { "step" } else { "mesh" };
+            let _ = write!(text, "\n[[body]]\nname = {name}\nshape = {{ {kind} = {path} }}\n");
             if file.displacement != [0.0; 3] {
                 let _ = writeln!(text, "motion = {{ linear = {{ velocity = [{x:?}, {y:?}, {z:?}] }} }}");
             }

@@ -27,6 +27,7 @@ pub(super) enum ShapeKey {
     Implicit(ImplicitKey),
     HalfSpace,
     HeightMap,
+    Step,
     Compound,
 }
 
@@ -38,7 +39,7 @@ impl KindKey for ShapeKey {
             .chain(ConvexKey::all().map(Self::Convex))
             .chain(CurvedKey::all().map(Self::Curved))
             .chain(ImplicitKey::all().map(Self::Implicit))
-            .chain([Self::HalfSpace, Self::HeightMap, Self::Compound])
+            .chain([Self::HalfSpace, Self::HeightMap, Self::Step, Self::Compound])
     }
 
     fn key(self) -> &'static str {
@@ -51,6 +52,7 @@ impl KindKey for ShapeKey {
             Self::Implicit(kind) => kind.key(),
             Self::HalfSpace => "half_space",
             Self::HeightMap => "height_map",
+            Self::Step => "step",
             Self::Compound => "compound",
         }
     }
@@ -116,6 +118,11 @@ impl SceneReader<'_> {
                 table.check_keys(&["height_map", "surface"])?;
                 let surface = surface_setting(table.optional("surface"), body_surface)?;
                 return self.height_map(&data, surface);
+            }
+            ShapeKey::Step => {
+                table.check_keys(&["step", "part", "surface"])?;
+                let surface = surface_setting(table.optional("surface"), body_surface)?;
+                return self.step(body, &table, &data, surface);
             }
             ShapeKey::Compound => {
                 table.check_keys(&["compound", "surface"])?;

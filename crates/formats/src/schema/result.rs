@@ -253,7 +253,20 @@ pub(super) fn inspect() -> Value {
         ("thinnest", or_null(thinnest)),
         ("warnings", list(string())),
     ]);
-    file("tangency-inspection", &[("files", list(inspected))])
+    let face = json!({ "type": "array", "prefixItems": [string(), count()], "items": false, "minItems": 2 });
+    let body = table(&[
+        ("name", string()),
+        ("faces", list(face)),
+        ("edges", count()),
+        ("extent", or_null(exactly(2, vector()))),
+        ("solid", or_null(boolean())),
+        ("volume", or_null(not_negative())),
+        ("centre", or_null(vector())),
+        ("area", or_null(not_negative())),
+        ("refused", or_null(string())),
+    ]);
+    let step = table(&[("file", string()), ("schema", string()), ("bodies", list(body)), ("notes", list(string()))]);
+    file("tangency-inspection", &[("files", list(inspected)), ("step", list(step))])
 }
 
 fn verdict() -> Value {

@@ -18,6 +18,7 @@ pub(super) fn shape() -> Value {
         kind("vertices", some(vector()), &[&[("triangles", some(exactly(3, count())))], &scaled[..]].concat()),
         kind("half_space", half_space(), std::slice::from_ref(&surface)),
         kind("height_map", height_map(), std::slice::from_ref(&surface)),
+        kind("step", string(), &[("part?", string()), surface.clone()]),
         kind("compound", some(part()), std::slice::from_ref(&surface)),
     ];
     for (key, data, can_be_smooth) in primitives() {

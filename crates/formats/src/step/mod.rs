@@ -39,6 +39,7 @@ mod error;
 mod letters;
 mod make;
 mod part21;
+mod placed;
 mod placing;
 mod products;
 mod reader;

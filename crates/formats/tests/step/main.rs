@@ -12,5 +12,6 @@ mod bodies;
 mod curves;
 mod mutation;
 mod refusals;
+mod scenes;
 mod texts;
 mod written;

@@ -42,7 +42,7 @@ pub(crate) fn bracket() -> StepBody {
     plate("bracket", dvec3(0.08, 0.04, 0.01), &bores).unwrap()
 }
 
-fn assembly() -> StepFile {
+pub(crate) fn assembly() -> StepFile {
     let name = |names: &[&str]| names.iter().map(|&name| Arc::from(name)).collect();
     let pose = |turn: f64, x: f64| Pose::new(DQuat::from_rotation_x(turn), dvec3(x, 0.02, 0.01)).unwrap();
     let instances = vec![

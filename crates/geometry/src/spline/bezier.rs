@@ -14,7 +14,7 @@ use super::SplineError;
 use super::net::{Coefficient, Net};
 use super::region::{Ranges, Region};
 use crate::surface::SurfaceJet;
-use crate::tolerance::{HIGHEST_SPLINE_DEGREE, SPLINE_WEIGHT_RATIO};
+use crate::tolerance::{HIGHEST_SHEET_DEGREE, HIGHEST_SPLINE_DEGREE, SPLINE_WEIGHT_RATIO};
 use glam::{DVec3, dvec3};
 use tangency_interval::{Interval, Vector, Vector3};
 
@@ -92,7 +92,7 @@ impl BezierPatch {
 
     /// The rational patch of these control points and weights. No weights mean 1 for all.
     pub fn rational(degree: [usize; 2], points: Vec<DVec3>, weights: Vec<f64>) -> Result<Self, SplineError> {
-        check(degree, &points, &weights)?;
+        check(degree, HIGHEST_SPLINE_DEGREE, &points, &weights)?;
         let weights = if weights.iter().all(|&weight| weight == 1.0) { Vec::new() } else { weights };
         let poles: Vec<EnclosedPole> = points.iter().enumerate().map(|(i, &point)| pole(point, &weights, i)).collect();
         let origin = centre(&points);
@@ -108,7 +108,7 @@ impl BezierPatch {
         };
         let points: Vec<DVec3> = poles.iter().map(plain).collect();
         let weights: Vec<f64> = poles.iter().map(|pole| pole[3].mid()).collect();
-        check(degree, &points, &weights)?;
+        check(degree, HIGHEST_SHEET_DEGREE, &points, &weights)?;
         let polynomial = poles.iter().all(|pole| pole[3] == Interval::ONE);
         let origin = centre(&points);
         let start = Nets::new(net(degree, poles, origin));
@@ -278,13 +278,17 @@ fn centre(points: &[DVec3]) -> DVec3 {
     0.5 * low + 0.5 * high
 }
 
-/// Checks degrees, counts, coordinates and weights.
-fn check(degree: [usize; 2], points: &[DVec3], weights: &[f64]) -> Result<(), SplineError> {
-    for (parameter, degree) in ["u", "v"].into_iter().zip(degree) {
-        if !(1..=HIGHEST_SPLINE_DEGREE).contains(&degree) {
-            return Err(SplineError::Degree { parameter, degree, highest: HIGHEST_SPLINE_DEGREE });
-        }
+/// Checks that the degrees are at most `highest`.
+pub(super) fn check_degree(degree: [usize; 2], highest: usize) -> Result<(), SplineError> {
+    match ["u", "v"].into_iter().zip(degree).find(|(_, degree)| !(1..=highest).contains(degree)) {
+        Some((parameter, degree)) => Err(SplineError::Degree { parameter, degree, highest }),
+        None => Ok(()),
     }
+}
+
+/// Checks degrees, counts, coordinates and weights.
+fn check(degree: [usize; 2], highest: usize, points: &[DVec3], weights: &[f64]) -> Result<(), SplineError> {
+    check_degree(degree, highest)?;
     let expected = (degree[0] + 1) * (degree[1] + 1);
     if points.len() != expected {
         return Err(SplineError::Count { what: "control points", given: points.len(), expected });

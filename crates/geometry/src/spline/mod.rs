@@ -1,7 +1,8 @@
 //! Spline surfaces: rational Bézier patches and NURBS.
 //!
 //! A [`BezierPatch`] is a rational tensor-product patch of degree up to 7 × 7. It encloses its points and derivatives
-//! over any box of its parameters by the Bernstein form. A [`NurbsSurface`] is cut into such patches.
+//! over any box of its parameters by the Bernstein form. A [`NurbsSurface`] is cut into such patches, or is one
+//! [`SplineSheet`] of them, for trimmed faces.
 //! [`Brep::of_splines`](crate::surface::Brep::of_splines) joins patches to a body, which then collides like every other
 //! curved body. A [`PatchPiece`] is a part of a patch, for bounding volumes. [`make`] has tori, spheres, cylinders,
 //! cones, surfaces of revolution, extrusions and lofts.
@@ -20,14 +21,24 @@
 mod bezier;
 mod error;
 pub mod make;
+mod nearest;
 mod net;
 mod nurbs;
 mod piece;
 mod region;
+<<<<<<< HEAD
 mod tree;
+=======
+mod sheet;
+>>>>>>> step
 
 pub use bezier::{BezierPatch, SplineWork};
 pub use error::SplineError;
+pub use nearest::SheetPoints;
 pub use nurbs::{NurbsSurface, SplinePiece};
 pub use piece::PatchPiece;
+<<<<<<< HEAD
 pub use tree::{NetNode, NetTree};
+=======
+pub use sheet::SplineSheet;
+>>>>>>> step

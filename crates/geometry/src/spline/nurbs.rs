@@ -11,7 +11,7 @@
 
 use super::bezier::{self, EnclosedPole};
 use super::{BezierPatch, SplineError};
-use crate::tolerance::HIGHEST_SPLINE_DEGREE;
+use crate::tolerance::{HIGHEST_SHEET_DEGREE, HIGHEST_SPLINE_DEGREE};
 use glam::DVec3;
 use tangency_interval::Interval;
 
@@ -105,8 +105,14 @@ impl NurbsSurface {
     /// The Bézier patches of all spans of knots, row by row.
     ///
     /// # Errors
-    /// If the weights of a patch differ too much.
+    /// If the weights of a patch differ too much, or a degree is beyond that of a single patch.
     pub fn pieces(&self) -> Result<Vec<SplinePiece>, SplineError> {
+        bezier::check_degree(self.degree, HIGHEST_SPLINE_DEGREE)?;
+        self.all_pieces()
+    }
+
+    /// The same for any degree.
+    pub(super) fn all_pieces(&self) -> Result<Vec<SplinePiece>, SplineError> {
         let columns = self.knots[1].len() - self.degree[1] - 1;
         let poles = self.points.iter().enumerate().map(|(i, &point)| bezier::pole(point, &self.weights, i));
         let rows: Vec<Vec<EnclosedPole>> = poles.collect::<Vec<_>>().chunks(columns).map(<[_]>::to_vec).collect();
@@ -165,8 +171,8 @@ fn mixed([rest, share]: [Interval; 2], [before, after]: [Interval; 2]) -> Interv
 
 /// Checks the degree and the knots along one parameter.
 fn check_knots(parameter: &'static str, degree: usize, knots: &[f64]) -> Result<(), SplineError> {
-    if !(1..=HIGHEST_SPLINE_DEGREE).contains(&degree) {
-        return Err(SplineError::Degree { parameter, degree, highest: HIGHEST_SPLINE_DEGREE });
+    if !(1..=HIGHEST_SHEET_DEGREE).contains(&degree) {
+        return Err(SplineError::Degree { parameter, degree, highest: HIGHEST_SHEET_DEGREE });
     }
     if knots.len() < 2 * (degree + 1) {
         return Err(SplineError::Count { what: "knots", given: knots.len(), expected: 2 * (degree + 1) });

@@ -142,7 +142,7 @@ impl Chart {
                 let centre = strip_at(strips, middle[1].mid()).patch.jets(middle, work)?[0];
                 let mut parts = within(strips, region).map(|(strip, part)| Some(strip.patch.jets(part, work)?[0]));
                 let first = parts.next()??;
-                let jet = parts.try_fold(first, |both, next| Some(hull(&both, &next?)))?;
+                let jet = parts.try_fold(first, |both, next| Some(both.hull(&next?)))?;
                 Some([jet, centre])
             }
         }
@@ -209,20 +209,6 @@ fn within(strips: &[BandStrip], [u, v, time]: [Interval; 3]) -> impl Iterator<It
         let part = v.intersection(Interval::between(from, to));
         (!part.is_empty()).then_some((strip, [u, part, time]))
     })
-}
-
-fn hull(a: &SurfaceJet, b: &SurfaceJet) -> SurfaceJet {
-    SurfaceJet {
-        point: a.point.hull(b.point),
-        du: a.du.hull(b.du),
-        dv: a.dv.hull(b.dv),
-        dt: a.dt.hull(b.dt),
-        duu: a.duu.hull(b.duu),
-        duv: a.duv.hull(b.duv),
-        dvv: a.dvv.hull(b.dvv),
-        dut: a.dut.hull(b.dut),
-        dvt: a.dvt.hull(b.dvt),
-    }
 }
 
 /// The charts of all faces; the caps come last.

@@ -1,12 +1,11 @@
 //! Upper bound on the distance between two sides.
 //!
 //! *Question.* The samples of two sides agree. Do the sides separate between the samples?
-//! *Idea.* Let σ be the share of the sides, from 0 to 1. Their difference `D` is enclosed at N + 1 points.
-//! Between two neighbours it deviates from the chord by at most `|D″|/8N²`, with `|D″|` from the jets of the
-//! two sides.
+//! *Idea.* Let σ be the share of the sides, from 0 to 1. Their difference `D` is enclosed at some points. Between two
+//! neighbours at the distance `h` it deviates from the chord by at most `|D″|h²/8`, with `|D″|` from the jets of the two
+//! sides.
 //! *Guarantee.* The bound holds along the whole side, at the given instant.
-//! *Cost.* Two jets and two points per sample. The number of samples is doubled until the bound is small
-//! enough.
+//! *Cost.* Two jets and four points a piece. Pieces are halved until the bound is small enough.
 
 use super::curve::chained;
 use super::edge::FaceBorder;
@@ -26,24 +25,29 @@ pub(super) struct DirectedSide<'a> {
 pub(super) fn within(first: &DirectedSide<'_>, second: Option<&DirectedSide<'_>>, time: f64, most: f64) -> bool {
     let (mut work, time) = ([PatchWork::default(), PatchWork::default()], Interval::from(time));
     let start = first.point(0.0, time, &mut work[0]);
-    let mut pieces = GAP_PIECES[0];
-    while pieces <= GAP_PIECES[1] {
-        let cut = |i: usize| i as f64 / pieces as f64;
-        let all = (0..pieces).map(|i| {
-            let share = Interval::between(cut(i), cut(i + 1));
-            let ends = [cut(i), cut(i + 1)].map(|share| {
-                let there = second.map_or(start, |run| run.point(share, time, &mut work[1]));
-                (first.point(share, time, &mut work[0]) - there).length().upper()
-            });
-            let bend = first.bend(share, time, &mut work[0]);
-            let bends = second.map_or(bend, |run| bend - run.bend(share, time, &mut work[1])).length();
-            (bends * 0.125 / Interval::from(pieces as f64).sqr() + ends[0].max(ends[1])).upper()
+    let count = GAP_PIECES[0];
+    let cut = |i: usize| i as f64 / count as f64;
+    let mut pending: Vec<[f64; 2]> = (0..count).map(|i| [cut(i), cut(i + 1)]).collect();
+    for _ in 0..GAP_PIECES[1] {
+        let Some([from, to]) = pending.pop() else { return true };
+        let ends = [from, to].map(|share| {
+            let there = second.map_or(start, |run| run.point(share, time, &mut work[1]));
+            (first.point(share, time, &mut work[0]) - there).length().upper()
         });
+        let share = Interval::between(from, to);
+        let bend = first.bend(share, time, &mut work[0]);
+        let bends = second.map_or(bend, |run| bend - run.bend(share, time, &mut work[1])).length();
+        let chord = ends[0].max(ends[1]);
+        let bound = (bends * 0.125 * (Interval::from(to) - from).sqr() + chord).upper();
         // A NaN bound proves nothing.
-        if all.into_iter().all(|bound| bound <= most) {
-            return true;
+        if bound <= most {
+            continue;
         }
-        pieces *= 2;
+        let middle = 0.5 * (from + to);
+        if !(chord <= most) || middle <= from || middle >= to {
+            return false;
+        }
+        pending.extend([[from, middle], [middle, to]]);
     }
     false
 }

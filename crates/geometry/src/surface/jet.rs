@@ -41,6 +41,21 @@ impl SurfaceJet {
         [by(self.duu, self.duv), by(self.duv, self.dvv), by(self.dut, self.dvt)]
     }
 
+    /// Holds both.
+    pub(crate) fn hull(&self, other: &Self) -> Self {
+        Self {
+            point: self.point.hull(other.point),
+            du: self.du.hull(other.du),
+            dv: self.dv.hull(other.dv),
+            dt: self.dt.hull(other.dt),
+            duu: self.duu.hull(other.duu),
+            duv: self.duv.hull(other.duv),
+            dvv: self.dvv.hull(other.dvv),
+            dut: self.dut.hull(other.dut),
+            dvt: self.dvt.hull(other.dvt),
+        }
+    }
+
     /// Builds the jet from the outputs of a tape in the order of the fields.
     pub(super) fn from_outputs(outputs: &[Interval]) -> Self {
         let vector = |index: usize| tangency_interval::Vector(std::array::from_fn(|axis| outputs[3 * index + axis]));

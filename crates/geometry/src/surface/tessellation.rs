@@ -8,7 +8,7 @@
 //! given length, if the curvature is not larger than at the sampled points.
 //! *Cost.* A few hundred evaluations per face to choose the grid, and one per corner and displayed instant.
 
-use super::{Brep, Face, Facing, PatchWork, border};
+use super::{Brep, Face, Facing, PatchWork, Trim, border, slabs};
 use crate::tolerance::{DRAWN_AS_ONE, TESSELLATION_CELLS, TESSELLATION_SAMPLES};
 use glam::DVec3;
 
@@ -41,8 +41,7 @@ impl Tessellation {
 
 impl Brep {
     /// Triangles that deviate from the surface by about `error` metres. Parts of the surface where a coordinate
-    /// is undefined are omitted. A trimmed face is drawn by the cells whose middle belongs to it, so its border is
-    /// jagged.
+    /// is undefined are omitted. Trimmed faces end at polygons along their curves.
     #[must_use]
     pub fn tessellation(&self, error: f64) -> Tessellation {
         let patches: Vec<_> = self.faces().iter().map(|face| face.patch().clone()).collect();
@@ -52,6 +51,11 @@ impl Brep {
         for (index, face) in self.faces().iter().enumerate() {
             let cells = cells(face, &times, error);
             let first = picture.corners.len();
+            if let Some(trim) = face.trim() {
+                picture.trimmed(index as u32, face, (trim, cells), error);
+                rims.extend(first..picture.corners.len());
+                continue;
+            }
             picture.grid(index as u32, face, cells);
             let [columns, rows] = cells.map(|count| count + 1);
             let on_rim = |i: &usize| {
@@ -82,21 +86,30 @@ impl Tessellation {
             self.corners.extend(across);
         }
         let corner = |column: usize, row: usize| first + (row * (columns + 1) + column) as u32;
-        let outside = |column: usize, row: usize| {
-            let middle = |range, i: usize, count: usize| 0.5 * (at(range, i, count) + at(range, i + 1, count));
-            face.outside([middle(u, column, columns).into(), middle(v, row, rows).into()])
-        };
         for row in 0..rows {
             for column in 0..columns {
-                if outside(column, row) {
-                    continue;
-                }
                 let [a, b] = [corner(column, row), corner(column + 1, row)];
                 let [d, c] = [corner(column, row + 1), corner(column + 1, row + 1)];
                 for [a, b, c] in [[a, b, c], [a, c, d]] {
                     self.triangles.push(if face.facing() == Facing::Inwards { [a, c, b] } else { [a, b, c] });
                 }
             }
+        }
+    }
+
+    /// Adds the triangles of a trimmed face.
+    fn trimmed(&mut self, index: u32, face: &Face, (trim, cells): (&Trim, [usize; 2]), error: f64) {
+        let lines = [0, 1].map(|axis| {
+            let range = face.patch().domain()[axis];
+            let inner = (1..cells[axis]).map(|i| range.lower() + range.width() * i as f64 / cells[axis] as f64);
+            inner.collect::<Vec<f64>>()
+        });
+        let found = slabs::triangles(face, trim, [&lines[0], &lines[1]], error);
+        let first = self.corners.len() as u32;
+        self.corners.extend(found.corners.iter().map(|&corner| (index, corner)));
+        for triangle in found.triangles {
+            let [a, b, c] = triangle.map(|corner| first + corner as u32);
+            self.triangles.push(if face.facing() == Facing::Inwards { [a, c, b] } else { [a, b, c] });
         }
     }
 

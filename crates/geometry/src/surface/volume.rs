@@ -13,7 +13,9 @@
 
 use super::{Face, PatchWork};
 use crate::enclose;
-use crate::tolerance::{VOLUME_CELLS, VOLUME_CELLS_WHILE_DEFORMING, VOLUME_HALVINGS, VOLUME_INSTRUCTIONS};
+use crate::tolerance::{
+    VOLUME_CELLS, VOLUME_CELLS_WHILE_DEFORMING, VOLUME_HALVINGS, VOLUME_INSTRUCTIONS, VOLUME_MARGIN, VOLUME_MARGIN_AREA,
+};
 use glam::DVec3;
 use std::collections::BinaryHeap;
 use tangency_interval::{Interval, Largest, Vector3};
@@ -92,13 +94,24 @@ impl VolumeSum<'_> {
             return Largest { key: 0.0, item: VolumeCell { face, region, integral: Interval::ZERO, widest: 0 } };
         }
         let (mean, widest) = self.mean(face, region, span, work);
-        let whole = mean * (length_u * length_v) * f64::from(self.signs[face]);
-        // Any part of a cell on the border of a trimmed face may belong to it.
+        let area = length_u * length_v * f64::from(self.signs[face]);
+        let whole = mean * area;
+        let longer = usize::from(region[1].width() > region[0].width());
         let (integral, widest) = if self.faces[face].inside(region) {
             (whole, widest)
         } else {
-            let parts = self.values(face, region, span, work) * (length_u * length_v) * f64::from(self.signs[face]);
-            (parts.hull(Interval::ZERO), usize::from(region[1].width() > region[0].width()))
+            // Any part of a cell on the border of a trimmed face may belong to it. Often the border runs along a side of
+            // the cell: then all of the cell belongs to it but for a narrow margin, or nothing does.
+            let parts = self.values(face, region, span, work) * area;
+            let inner = region.map(narrowed);
+            let margin = parts.hull(Interval::ZERO) * VOLUME_MARGIN_AREA;
+            if self.faces[face].inside(inner) {
+                (whole - margin, widest)
+            } else if self.faces[face].outside(inner) {
+                (margin, longer)
+            } else {
+                (parts.hull(Interval::ZERO), longer)
+            }
         };
         Largest { key: integral.width(), item: VolumeCell { face, region, integral, widest } }
     }
@@ -129,6 +142,13 @@ impl VolumeSum<'_> {
         let mean = natural.intersection(at_middle + doubt_u + doubt_v);
         (mean, if slope_u.width() * u.width() < slope_v.width() * v.width() { 1 } else { 0 })
     }
+}
+
+/// A range without margins of [`VOLUME_MARGIN`] of its width at both ends.
+fn narrowed(range: Interval) -> Interval {
+    let margin = VOLUME_MARGIN * range.width();
+    let (from, to) = (range.lower() + margin, range.upper() - margin);
+    if from < to { Interval::between(from, to) } else { range }
 }
 
 /// The contribution of the slopes along one side of a cell to the mean. The midpoint of the slopes contributes

@@ -1,9 +1,11 @@
 //! NURBS surfaces: the patches are the surface of the basis functions of Cox and de Boor.
 
 use crate::oracle::random_points;
-use glam::DVec3;
-use tangency_geometry::spline::{NurbsSurface, SplineError};
+use glam::{DVec2, DVec3};
+use tangency_geometry::spline::{NurbsSurface, SheetPoints, SplineError};
+use tangency_geometry::surface::{Patch, PatchWork};
 use tangency_interval::laws::Random;
+use tangency_interval::{Interval, Vector, Vector3};
 
 /// The basis function by its recursive definition.
 fn basis(knots: &[f64], i: usize, degree: usize, t: f64) -> f64 {
@@ -81,4 +83,91 @@ fn bad_knots_are_named() {
     assert_eq!(torn, SplineError::Multiplicity { parameter: "u", knot: 0.5, times: 4, most: 2 });
     let empty = make(vec![0.0, 0.0, 0.0, 0.0]).unwrap_err();
     assert_eq!(empty, SplineError::Knot { parameter: "u", index: 2, knot: 0.0 });
+}
+
+/// A sheet encloses its points, and the slopes of its points and derivatives, also across knots.
+#[test]
+fn sheets_enclose_the_surface() {
+    let mut random = Random::new(45);
+    let (mut boxes, mut across) = (0, 0);
+    for round in 0..60 {
+        let degree = [1 + random.below(5), 1 + random.below(5)];
+        let counts = degree.map(|degree| degree + 1 + random.below(4));
+        let knots = [0, 1].map(|side| knots(&mut random, degree[side], counts[side]));
+        let points = random_points(&mut random, [counts[0] - 1, counts[1] - 1], 3.0);
+        let weights: Vec<f64> =
+            if round % 2 == 0 { Vec::new() } else { points.iter().map(|_| random.between(0.5, 2.0)).collect() };
+        let Ok(surface) = NurbsSurface::new(degree, knots, points, weights) else { continue };
+        let patch = Patch::of_sheet(surface.sheet().unwrap()).unwrap();
+        let mut work = PatchWork::default();
+        for _ in 0..20 {
+            let region = surface.domain().map(|[low, high]| {
+                let ends = [random.between(low, high), random.between(low, high)];
+                Interval::between(ends[0].min(ends[1]), ends[0].max(ends[1]))
+            });
+            let time = Interval::ZERO;
+            let hull = patch.point([region[0], region[1], time], &mut work);
+            let jet = patch.jet([region[0], region[1], time], &mut work);
+            boxes += 1;
+            across += usize::from(jet.is_none());
+            let mut place = || region.map(|range| random.between(range.lower(), range.upper()));
+            for _ in 0..10 {
+                let (one, other) = (place(), place());
+                let [p, q] = [one, other].map(|at| value(&surface, at));
+                let wide = hull + Vector([Interval::between(-1e-9, 1e-9); 3]);
+                assert!(Vector3::point(p.to_array()).subset(wide), "{p} outside of {hull:?}");
+                let Some(jet) = jet else { continue };
+                let [u, v] = [other[0] - one[0], other[1] - one[1]].map(Interval::from);
+                let moved = Vector3::point(p.to_array()) + jet.du * u + jet.dv * v;
+                let moved = moved + Vector([Interval::between(-1e-9, 1e-9); 3]);
+                assert!(Vector3::point(q.to_array()).subset(moved), "{q} outside of {moved:?}");
+                let at = |[u, v]: [f64; 2]| patch.jet([u.into(), v.into(), time], &mut PatchWork::default()).unwrap();
+                let turned = at(one).du + jet.duu * u + jet.duv * v + Vector([Interval::between(-1e-6, 1e-6); 3]);
+                assert!(!at(other).du.disjoint(turned), "{:?} and {turned:?}", at(other).du);
+            }
+        }
+    }
+    assert!(boxes > 300 && across > 30 && across < boxes / 2, "{across} of {boxes} boxes have a crease");
+}
+
+/// A circle as a quadratic spline with double knots is smooth; a polygon is not.
+#[test]
+fn circles_are_smooth_across_double_knots() {
+    let half = std::f64::consts::FRAC_1_SQRT_2;
+    let ring = [[1., 0.], [1., 1.], [0., 1.], [-1., 1.], [-1., 0.], [-1., -1.], [0., -1.], [1., -1.], [1., 0.]];
+    let points: Vec<DVec3> = ring.iter().flat_map(|&[x, y]| [0.0, 1.0].map(|z| DVec3::new(x, y, z))).collect();
+    let weights = (0..9).flat_map(|i| [if i % 2 == 0 { 1.0 } else { half }; 2]).collect();
+    let knots = vec![0., 0., 0., 1., 1., 2., 2., 3., 3., 4., 4., 4.];
+    let along = vec![0., 0., 1., 1.];
+    let tube = NurbsSurface::new([2, 1], [knots, along.clone()], points.clone(), weights).unwrap().sheet().unwrap();
+    assert!(!tube.has_creases() && tube.count() == 4);
+    let longer = tube.repeated(0, [1, 1]);
+    assert!(!longer.has_creases() && longer.domain()[0] == [-4.0, 8.0]);
+    for i in 0..100 {
+        let u = -4.0 + 0.12 * f64::from(i);
+        assert!((longer.at(u, 0.3).truncate().length() - 1.0).abs() < 1e-14, "{u}");
+        assert!(longer.at(u, 0.3).distance(tube.at(u.rem_euclid(4.0), 0.3)) < 1e-14, "{u}");
+    }
+    let knots = (0..9).map(f64::from);
+    let knots = std::iter::once(0.0).chain(knots).chain([8.0]).collect();
+    let prism = NurbsSurface::new([1, 1], [knots, along], points, vec![]).unwrap().sheet().unwrap();
+    assert!(prism.has_creases());
+}
+
+/// Points of a sheet are found again from their places in space.
+#[test]
+fn parameters_of_points_are_found() {
+    let mut random = Random::new(46);
+    let knots = vec![0., 0., 0., 0., 1., 2., 3., 3., 3., 3.];
+    for _ in 0..20 {
+        let points = random_points(&mut random, [5, 5], 3.0);
+        let surface = NurbsSurface::new([3, 3], [knots.clone(), knots.clone()], points, vec![]).unwrap();
+        let found = SheetPoints::new(surface.sheet().unwrap());
+        for _ in 0..20 {
+            let at = DVec2::new(random.between(0.0, 3.0), random.between(0.0, 3.0));
+            let point = value(&surface, at.to_array());
+            let (place, distance) = found.nearest(point, None, 1e-9);
+            assert!(distance < 1e-9 && value(&surface, place.to_array()).distance(point) < 1e-9, "{at}: {distance}");
+        }
+    }
 }

@@ -1,6 +1,9 @@
 //! What a mesh file holds: extent, likely unit, closedness, volume, thin places, and what the reader noticed.
 
+mod step;
 mod thickness;
+
+pub use step::inspect_step;
 
 use std::path::Path;
 use tangency_formats::inspection::{ClosedReport, InspectedFile, SolidReport};

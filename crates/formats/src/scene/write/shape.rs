@@ -84,6 +84,9 @@ fn faces(brep: &Brep) -> Result<Vec<String>, String> {
         ConvexCore::Hull { .. } => None,
     });
     let mut tables: Vec<String> = smooth.map(|keys| format!("{keys}, smooth = true{surface}")).into_iter().collect();
+    if brep.faces().iter().any(|face| face.trim().is_some()) {
+        return Err("it has trimmed faces: keep the STEP file, and name it in the scene".into());
+    }
     let splines: Option<Vec<&BezierPatch>> = brep.faces().iter().map(|face| face.patch().spline()).collect();
     if let Some(splines) = splines {
         return Ok(vec![format!("bezier = {}{surface}", list(&splines, |patch| bezier(patch)))]);

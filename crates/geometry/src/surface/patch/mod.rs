@@ -2,7 +2,7 @@
 //!
 //! *Question.* Where is the surface over a box of (u, v, t), and what are its derivatives?
 //! *Idea.* Methods need only enclosures of points and derivatives. [`PatchForm`] hides the representation of a face:
-//! three formulas, or a Bézier patch. The range of the points is tightened by the mean value form
+//! three formulas, a Bézier patch, or a sheet of Bézier patches. The range of the points is tightened by the mean value form
 //! `S(c) + S′(box)·(box − c)` for every representation.
 //! *Guarantee.* Encloses the exact points and derivatives. If a coordinate may be undefined, the enclosure is
 //! all of space, never empty. Where there may be a kink, there is no jet.
@@ -15,7 +15,7 @@ mod formulas;
 use formulas::Formulas;
 
 use super::{SurfaceError, SurfaceJet};
-use crate::spline::{BezierPatch, SplineWork};
+use crate::spline::{BezierPatch, SplineSheet, SplineWork};
 use glam::DVec3;
 use std::fmt;
 use std::sync::Arc;
@@ -58,6 +58,8 @@ enum PatchForm {
     Formulas(Arc<Formulas>),
     /// A Bézier patch over its unit square.
     Spline(Arc<BezierPatch>),
+    /// A sheet of Bézier patches over its own ranges.
+    Sheet(Arc<SplineSheet>),
 }
 
 /// Scratch memory for evaluations of any patch. Reuse for the same patch avoids reloading its constants.
@@ -73,6 +75,7 @@ impl fmt::Debug for Patch {
         match &self.form {
             PatchForm::Formulas(formulas) => write!(f, "Patch({formulas:?}; ")?,
             PatchForm::Spline(spline) => write!(f, "Patch(spline of degree {:?}; ", spline.degree())?,
+            PatchForm::Sheet(sheet) => write!(f, "Patch(sheet of {} splines; ", sheet.count())?,
         }
         write!(f, "u in {}, v in {})", self.domain[0], self.domain[1])
     }
@@ -92,11 +95,30 @@ impl Patch {
         Self { form: PatchForm::Spline(Arc::new(patch)), domain: [unit; 2], given: [unit; 2] }
     }
 
+    /// The face of a sheet of Bézier patches, over its ranges.
+    ///
+    /// # Errors
+    /// If a range is empty.
+    pub fn of_sheet(sheet: SplineSheet) -> Result<Self, SurfaceError> {
+        let [u, v] = sheet.domain();
+        let domain = [range("u", u)?, range("v", v)?];
+        Ok(Self { form: PatchForm::Sheet(Arc::new(sheet)), domain, given: domain })
+    }
+
+    /// The sheet of Bézier patches, if it is one.
+    #[must_use]
+    pub fn sheet(&self) -> Option<&SplineSheet> {
+        match &self.form {
+            PatchForm::Formulas(_) | PatchForm::Spline(_) => None,
+            PatchForm::Sheet(sheet) => Some(sheet),
+        }
+    }
+
     /// The Bézier patch, if it is one.
     #[must_use]
     pub fn spline(&self) -> Option<&BezierPatch> {
         match &self.form {
-            PatchForm::Formulas(_) => None,
+            PatchForm::Formulas(_) | PatchForm::Sheet(_) => None,
             PatchForm::Spline(spline) => Some(spline),
         }
     }
@@ -117,7 +139,7 @@ impl Patch {
     pub fn formulas(&self) -> Option<&[Expr; 3]> {
         match &self.form {
             PatchForm::Formulas(formulas) => Some(formulas.coordinates()),
-            PatchForm::Spline(_) => None,
+            PatchForm::Spline(_) | PatchForm::Sheet(_) => None,
         }
     }
 
@@ -146,6 +168,7 @@ impl Patch {
         match &self.form {
             PatchForm::Formulas(formulas) => formulas.deforms(),
             PatchForm::Spline(spline) => spline.deforms(),
+            PatchForm::Sheet(_) => false,
         }
     }
 
@@ -161,6 +184,7 @@ impl Patch {
         match &self.form {
             PatchForm::Formulas(formulas) => formulas.point_at([u, v, t], work),
             PatchForm::Spline(spline) => spline.plain_jet([u, v, t], &mut work.spline)[0],
+            PatchForm::Sheet(sheet) => sheet.plain_jet([u, v], &mut work.spline)[0],
         }
     }
 
@@ -182,6 +206,7 @@ impl Patch {
         match &self.form {
             PatchForm::Formulas(formulas) => formulas.jet_at(at, work),
             PatchForm::Spline(spline) => spline.plain_jet(at, &mut work.spline),
+            PatchForm::Sheet(sheet) => sheet.plain_jet([at[0], at[1]], &mut work.spline),
         }
     }
 
@@ -210,6 +235,10 @@ impl Patch {
             PatchForm::Spline(spline) => {
                 spline.jet(region, &mut work.spline).map(|jet| [jet.point, jet.du, jet.dv, jet.dt])
             }
+            PatchForm::Sheet(sheet) => {
+                let jet = sheet.slopes([region[0], region[1]], self.domain, &mut work.spline)?;
+                Some([jet.point, jet.du, jet.dv, jet.dt])
+            }
         }
     }
 
@@ -224,6 +253,7 @@ impl Patch {
         match &self.form {
             PatchForm::Formulas(formulas) => formulas.point_with_kinks(region, work),
             PatchForm::Spline(spline) => spline.point(region, &mut work.spline),
+            PatchForm::Sheet(sheet) => sheet.point([region[0], region[1]], self.domain, &mut work.spline),
         }
     }
 
@@ -233,6 +263,7 @@ impl Patch {
         match &self.form {
             PatchForm::Formulas(formulas) => formulas.points(centre, work),
             PatchForm::Spline(spline) => spline.point(centre, &mut work.spline),
+            PatchForm::Sheet(sheet) => sheet.point([centre[0], centre[1]], self.domain, &mut work.spline),
         }
     }
 
@@ -266,6 +297,7 @@ impl Patch {
         match &self.form {
             PatchForm::Formulas(formulas) => formulas.jet(region, work),
             PatchForm::Spline(spline) => spline.jet(region, &mut work.spline),
+            PatchForm::Sheet(sheet) => sheet.jet([region[0], region[1]], self.domain, &mut work.spline),
         }
     }
 
@@ -274,7 +306,7 @@ impl Patch {
     pub fn everywhere_defined(&self, region: [Interval; 3], work: &mut PatchWork) -> bool {
         match &self.form {
             PatchForm::Formulas(formulas) => formulas.everywhere_defined(region, work),
-            PatchForm::Spline(_) => true,
+            PatchForm::Spline(_) | PatchForm::Sheet(_) => true,
         }
     }
 
@@ -283,6 +315,7 @@ impl Patch {
         match &self.form {
             PatchForm::Formulas(formulas) => formulas.instruction_count(),
             PatchForm::Spline(spline) => 4 * spline.control_points().len(),
+            PatchForm::Sheet(sheet) => sheet.instruction_count(),
         }
     }
 
@@ -290,7 +323,7 @@ impl Patch {
     pub(super) fn nowhere_defined(&self, region: [Interval; 3], work: &mut PatchWork) -> [bool; 3] {
         match &self.form {
             PatchForm::Formulas(formulas) => formulas.nowhere_defined(region, work),
-            PatchForm::Spline(_) => [false; 3],
+            PatchForm::Spline(_) | PatchForm::Sheet(_) => [false; 3],
         }
     }
 

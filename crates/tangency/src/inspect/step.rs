@@ -1,0 +1,59 @@
+//! What a STEP file holds: its bodies with faces by kind, extent, volume and area.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+use tangency_formats::inspection::{InspectedStep, InspectedStepBody};
+use tangency_formats::step::{self, StepBody, StepFileError};
+use tangency_interval::Interval;
+
+/// Reads a STEP file and reports what it holds. Bodies that cannot be used say why.
+///
+/// ```no_run
+/// for body in tangency::inspect_step("part.step")?.bodies {
+///     println!("{}: {:?} m³", body.name, body.volume);
+/// }
+/// # Ok::<(), tangency::formats::step::StepFileError>(())
+/// ```
+pub fn inspect_step(path: impl AsRef<Path>) -> Result<InspectedStep, StepFileError> {
+    let path = path.as_ref();
+    let file = step::read(path)?;
+    let body = |instance: &step::StepInstance| {
+        inspect_body(instance.path.join("/"), &file.bodies[instance.body].placed(&instance.pose))
+    };
+    Ok(InspectedStep {
+        file: path.display().to_string(),
+        schema: file.schema.clone(),
+        bodies: file.instances.iter().map(body).collect(),
+        notes: file.notes.iter().map(|note| format!("#{}: {}", note.entity, note.text)).collect(),
+    })
+}
+
+fn inspect_body(name: String, body: &StepBody) -> InspectedStepBody {
+    let mut faces: BTreeMap<&'static str, usize> = BTreeMap::new();
+    body.faces.iter().for_each(|face| *faces.entry(face.surface.kind()).or_default() += 1);
+    let mut found = InspectedStepBody {
+        name,
+        faces: faces.into_iter().collect(),
+        edges: body.edges.len(),
+        extent: None,
+        solid: None,
+        volume: None,
+        centre: None,
+        area: None,
+        refused: None,
+    };
+    match body.brep() {
+        Ok(brep) => {
+            let extent = brep.bounding_box(Interval::ZERO);
+            let corner = |end: fn(Interval) -> f64| extent.0.map(end);
+            found.extent = Some([corner(Interval::lower), corner(Interval::upper)]);
+            found.solid = Some(brep.is_solid());
+            if let Some((mass, _)) = brep.mass() {
+                (found.volume, found.centre) = (Some(mass.volume), Some(mass.centre.to_array()));
+            }
+            found.area = brep.area().map(|(area, _)| area);
+        }
+        Err(error) => found.refused = Some(error.to_string()),
+    }
+    found
+}
