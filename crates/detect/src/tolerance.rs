@@ -1128,7 +1128,7 @@ pub(crate) const CURVE_JOINT: f64 = 1e-7;
 
 /// Count. Every so many halvings of two parts, together, Newton steps look for a common point from their middles. More
 /// often: searches that fail. Less often: longer walks until a common point is found. Cost only.
-pub(crate) const CROSSING_EVERY: u32 = 4;
+pub(crate) const CROSSING_EVERY: u32 = 8;
 
 /// Count. Most tests of volumes of two faces in one walk. Faces along whose curves of tangency nothing is decided stay
 /// open after that.

@@ -127,7 +127,7 @@ impl FaceCrossing<'_> {
     pub(super) fn approached(&self, start: Parameters, range: Interval, work: &mut PatchWork) -> Option<Parameters> {
         let mut at = start;
         let mut before = f64::INFINITY;
-        for _ in 0..CROSSING_NEWTON_STEPS {
+        for round in 0..CROSSING_NEWTON_STEPS {
             let jet = self.jet_at(&at, work)?;
             let step = jet.shortest_step()?;
             let next: Parameters = std::array::from_fn(|k| (at[k] + step[k]).clamp(range.lower(), range.upper()));
@@ -142,7 +142,8 @@ impl FaceCrossing<'_> {
                 return Some(at);
             }
             // Stuck at a border, or wandering.
-            if moved <= CROSSING_STEP || asked > 4.0 * before.max(0.25) {
+            let slow = round >= 3 && asked > 0.5 * before;
+            if moved <= CROSSING_STEP || slow || asked > 4.0 * before.max(0.25) {
                 return None;
             }
             before = asked;
@@ -198,8 +199,8 @@ impl FaceCrossing<'_> {
     }
 
     /// `true` proves that every solution in the box is on the curve of the tube: the equations are regular all over the
-    /// hull of the box and of the part of the tube beside it, so that they have one solution there for each value of the
-    /// parameter of the tube.
+    /// hull of the box and of the part of the tube beside it, so that they have one solution there for each value of
+    /// the parameter of the tube.
     pub(super) fn joins(&self, tube: &CurveTube, sides: &ParameterBox, work: &mut PatchWork) -> bool {
         let along = tube.line.along;
         let reach = sides[along] - Interval::from(tube.line.centre[along]);
@@ -217,8 +218,8 @@ impl FaceCrossing<'_> {
         jet.contraction(along, &inverse) < 1.0
     }
 
-    /// `true` proves that no common point has its parameters in the box: all solutions are in the image of the box under
-    /// the fixed point map, which misses it. `slack`: metres, how far the faces may be off.
+    /// `true` proves that no common point has its parameters in the box: all solutions are in the image of the box
+    /// under the fixed point map, which misses it. `slack`: metres, how far the faces may be off.
     pub(super) fn excluded(&self, sides: &ParameterBox, slack: f64, work: &mut PatchWork) -> bool {
         let Some(jet) = self.jet(sides, work) else { return false };
         if (0..3).any(|axis| jet.between[axis].mignitude() > slack) {

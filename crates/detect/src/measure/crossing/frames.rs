@@ -14,8 +14,8 @@
 //! **Cost.** Linear in the number of bodies; then that of the walks. [BENCHMARKS.md](../../../../../BENCHMARKS.md) has
 //! the experiments of the paper.
 //!
-//! **Source.** Krishnan et al. 1998, sections 5 and 7.3; Cohen et al., *I-COLLIDE*, 1995, for sweep and prune. The paper
-//! sorts the boxes of all faces. Here bodies are sorted, and faces only of pairs that are close: few boxes are placed.
+//! **Source.** Krishnan et al. 1998, sections 5 and 7.3; Cohen et al., *I-COLLIDE*, 1995, for sweep and prune. The
+//! paper sorts the boxes of all faces. Here bodies are sorted, and faces only of pairs that are close: few boxes are placed.
 
 use super::super::splines::PlacedSplines;
 use super::decide::{FoundCrossing, PairWalk, SurfaceEffort, SurfaceVerdict, relative};

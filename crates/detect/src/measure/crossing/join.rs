@@ -111,7 +111,7 @@ impl Chain {
     }
 
     fn append(&mut self, other: Self) {
-        // The joint is one vertex with the faces of the piece before it. The next segment moves by the gap between both.
+        // The joint is one vertex with the faces of the piece before it. The next segment moves by the gap.
         let gap = match (self.curve.points.last(), other.curve.points.first()) {
             (Some(end), Some(start)) => end.distance(*start),
             _ => f64::INFINITY,

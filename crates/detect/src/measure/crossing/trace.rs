@@ -81,7 +81,8 @@ impl TracedCurve {
     }
 }
 
-/// A tube around a common point beyond the border of a face, of which no part is on both faces. `None` if there is none.
+/// A tube around a common point beyond the border of a face, of which no part is on both faces. `None` if there is
+/// none.
 pub(super) fn tube_outside(faces: &FaceCrossing<'_>, at: Parameters, work: &mut PatchWork) -> Option<CurveTube> {
     let tangent = faces.tangent(&at, work)?;
     let along = largest(&tangent);
