@@ -277,6 +277,9 @@ pub(crate) struct MeasureArguments {
     /// Add the distance over time of this many pairs, the nearest [default: 8 with --html, otherwise 0]
     #[arg(long, value_name = "K", allow_negative_numbers = true)]
     pub(crate) curves: Option<u32>,
+    /// List the curves in which the surfaces of overlapping bodies of splines meet, in the result and on the page
+    #[arg(long)]
+    pub(crate) intersections: bool,
     /// Write the result as JSON to this file; `-` is the standard output
     #[arg(long, value_name = "FILE")]
     pub(crate) json: Option<PathBuf>,

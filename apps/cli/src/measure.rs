@@ -48,6 +48,7 @@ fn once(arguments: &MeasureArguments, limit: Option<Duration>, first: bool) -> R
             within: arguments.within,
             bodies: arguments.body.clone(),
             curves: arguments.curves.unwrap_or(default_curves) as usize,
+            intersections: arguments.intersections,
             tolerance: arguments.tolerance,
             budget: arguments.budget,
             progress,
@@ -78,7 +79,7 @@ fn once(arguments: &MeasureArguments, limit: Option<Duration>, first: bool) -> R
 fn answered(scene: &Arc<Scene>, options: MeasureOptions, limit: Option<Duration>) -> Result<Measurement, Failure> {
     let said = |error: tangency::MeasureError| error.to_string();
     let no_time = StopSignal::after(Duration::ZERO);
-    let rough = MeasureOptions { budget: Some(1), curves: 0, progress: None, stop: no_time, ..options.clone() };
+    let rough = MeasureOptions { budget: Some(1), curves: 0, intersections: false, progress: None, stop: no_time, ..options.clone() };
     let end = WorkEnd::new(limit);
     let asked = Arc::clone(scene);
     let options = MeasureOptions { stop: end.signal(), ..options };

@@ -61,6 +61,17 @@ pub enum DetectError {
         /// Seconds. End of the span for which the body is defined.
         end: f64,
     },
+    /// The question is about surfaces of splines only.
+    #[error(
+        "{question} need bodies whose faces are all untrimmed splines and that move rigidly; {name} is not such a \
+         body: ask for its distance or overlap instead"
+    )]
+    NotSplines {
+        /// What was asked for.
+        question: &'static str,
+        /// The body.
+        name: &'static str,
+    },
     /// The table has no method for this pair.
     #[error("no method supports the first contact of {a} with {b}")]
     Unsupported {

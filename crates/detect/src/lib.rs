@@ -62,8 +62,10 @@ pub use error::DetectError;
 pub use limits::ContactThreshold;
 pub use links::{Approach, LinkObstacle, LinkPair, LinkPart, Links, LinksClearance, NearestBodies};
 pub use measure::{
-    ClosestApproach, ClosestPair, LocalDepth, MeasuredPair, MeasuredPairs, OverlapVerdict, PairDepth, PairDistance,
-    PairMeasure, PairOverlap, closest_approach, closest_approaches_among, depth, distance, distances_among, overlap,
+    ClosestApproach, ClosestPair, CommonPoint, FaceContact, IntersectionCurve, LocalDepth, MeasuredPair, MeasuredPairs,
+    MeetingBodies, OpenPlace, OverlapVerdict, PairDepth, PairDistance, PairIntersection, PairMeasure, PairOverlap,
+    SplineBodies, SplineBodiesOptions, SurfaceEffort, SurfaceVerdict, closest_approach, closest_approaches_among,
+    depth, distance, distances_among, face_contacts, intersection_curves, overlap,
 };
 pub use merge::{Merge, Merged};
 pub use moving::Moving;

@@ -347,7 +347,7 @@ pub(crate) fn unsupported(a: &Moving, b: &Moving, span: Interval) -> DetectError
 }
 
 /// Describes a body as far as its shape and motion may be the reason for a refusal.
-fn name(body: &Moving, span: Interval) -> &'static str {
+pub(crate) fn name(body: &Moving, span: Interval) -> &'static str {
     let moves = moves(body, span);
     let straight = matches!(moves, Moves::Unturned | Moves::Shifted | Moves::Straight);
     match body.shape() {

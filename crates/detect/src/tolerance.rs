@@ -1115,3 +1115,60 @@ pub(crate) const SPLINE_NEWTON_STEPS: usize = 24;
 /// Fraction of a coordinate. Bounds the rounding of a point of a spline in floating point, with a wide margin. Smaller:
 /// a body within another one may count as outside. Larger: more pairs are asked about containment.
 pub(crate) const SPLINE_POINT_ROUNDING: f64 = 1e-12;
+
+// Surfaces of splines that meet at an instant.
+
+/// No unit. How far beyond its unit square a face is evaluated while a curve is followed, so that curves along borders
+/// and across them have room for a proof. Larger than `geometry` evaluates splines (1e-3): no curve at a border is
+/// proved. Smaller: shorter tubes there.
+pub(crate) const CROSSING_OVERHANG: f64 = 0.95e-3;
+
+/// No unit. A parameter so little beyond its range counts as at the border. Larger: curves leave their faces. Smaller:
+/// curves along a border of a face break up into pieces.
+pub(crate) const CROSSING_BORDER: f64 = 1e-9;
+
+/// No unit. Newton steps towards a common point end at steps of this size in the parameters. Cost only.
+pub(crate) const CROSSING_STEP: f64 = 1e-13;
+
+/// Count. Most Newton steps towards a common point. Cost only.
+pub(crate) const CROSSING_NEWTON_STEPS: usize = 12;
+
+/// No unit, below one. Largest norm of one less the preconditioned derivative in a proved tube. Larger: longer tubes,
+/// wider enclosures. Smaller: shorter tubes. Cost only.
+pub(crate) const CROSSING_CONTRACTION: f64 = 0.9;
+
+/// No unit. The shortest and the longest tube along a curve, in parameters. Shorter tubes: curves are followed closer
+/// to points where faces are tangent. Cost only.
+pub(crate) const CURVE_REACH: [f64; 2] = [1e-7, 0.25];
+
+/// Count. Most tubes of one curve on two faces. A longer curve ends as lost; what is left of it is found again.
+pub(crate) const CURVE_TUBES: usize = 20_000;
+
+/// Count. Most halvings of the chord in a tube. More: smaller errors can be met.
+pub(crate) const CURVE_HALVINGS: u32 = 20;
+
+/// Count. Most pairs of parts in the search for all curves of two bodies. More: longer searches along curves of
+/// tangency, where every pair of parts stays open.
+pub(crate) const CURVE_CELLS: u64 = 200_000;
+
+/// Count. Halvings of both faces, together, from which on a pair of parts is tried for a common point. Cost only.
+pub(crate) const CROSSING_DEPTH: u32 = 4;
+
+/// Metres per metre. Ends of curves on neighbouring faces this close, relative to the coordinates, are joined.
+pub(crate) const CURVE_JOINT: f64 = 1e-7;
+
+/// Count. Every so many halvings of two parts, together, Newton steps look for a common point from their middles. More
+/// often: searches that fail. Less often: longer walks until a common point is found. Cost only.
+pub(crate) const CROSSING_EVERY: u32 = 8;
+
+/// Count. Most tests of volumes of two faces in one walk. Faces along whose curves of tangency nothing is decided stay
+/// open after that.
+pub(crate) const CROSSING_TESTS: u64 = 200_000;
+
+/// Metres per metre. Open places between two bodies are at most this large, relative to the bodies, whatever the
+/// tolerance. Larger: places near corners of faces stay open that a smaller part would decide.
+pub(crate) const COARSEST_OPEN_PLACE: f64 = 4e-5;
+
+/// No unit. Chords of parameters no longer than this are rounding: at a border two stations of a curve may nearly
+/// coincide. Larger: coarser polylines. Smaller: such chords are halved in vain.
+pub(crate) const CHORD_LENGTH: f64 = 1e-11;

@@ -117,3 +117,7 @@ pub(crate) const SUSPICIOUS_SIZES: f64 = 500.0;
 /// Pure number. Two points are reported as the closest ones if their distance agrees with the reported one up to this
 /// share. Larger: points that are far from the closest ones are drawn. Smaller: fewer points.
 pub(crate) const WITNESS_SHARE: f64 = 1e-3;
+
+/// Count. Open places of an intersection that a result lists; `open_count` has their number. Along curves of tangency
+/// there are thousands.
+pub(crate) const OPEN_PLACES_LISTED: usize = 256;

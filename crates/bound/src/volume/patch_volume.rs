@@ -45,9 +45,18 @@ impl PatchVolume {
     /// The volume after a rigid placement.
     #[must_use]
     pub fn placed(&self, pose: &Pose) -> PlacedVolume {
+        self.placed_within(pose, 0.0)
+    }
+
+    /// Everything within `slack` metres of the volume, after a rigid placement.
+    #[must_use]
+    pub fn placed_within(&self, pose: &Pose, slack: f64) -> PlacedVolume {
         match self {
-            Self::Shell(shell) => PlacedVolume::Shell(shell.placed(pose)),
-            Self::Box(volume) => PlacedVolume::Box(PlacedBox::of(volume, pose)),
+            Self::Shell(shell) => PlacedVolume::Shell(shell.placed_within(pose, slack)),
+            Self::Box(volume) => {
+                let placed = PlacedBox::of(volume, pose);
+                PlacedVolume::Box(PlacedBox { slack: placed.slack + slack, ..placed })
+            }
         }
     }
 

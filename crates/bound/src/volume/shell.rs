@@ -100,11 +100,17 @@ impl SphericalShell {
     /// A shell that contains this one after a rigid placement.
     #[must_use]
     pub fn placed(&self, pose: &Pose) -> Self {
-        if *pose == Pose::IDENTITY {
+        self.placed_within(pose, 0.0)
+    }
+
+    /// A shell that contains everything within `slack` metres of this one after a rigid placement.
+    #[must_use]
+    pub fn placed_within(&self, pose: &Pose, slack: f64) -> Self {
+        if *pose == Pose::IDENTITY && slack == 0.0 {
             return *self;
         }
         // The centre is off by its rounding. That moves every point of the shell, and turns its direction.
-        let error = pose.rounding(self.centre.length());
+        let error = pose.rounding(self.centre.length()) + slack;
         let inner = self.radii[0] - error;
         let turned = 2.0 * error / inner + 2.0 * SHELL_CONE;
         let cosine = if inner > 0.0 && turned < 1.0 { self.cosine - turned } else { -1.0 };

@@ -7,6 +7,7 @@
 //! | how close do they come during a span | [`closest_approach`] | `approach`, `convex_approach`, `proof`, `descent` |
 //! | do they have a common point | [`overlap`] | `overlap`, `exact` |
 //! | how deep do they overlap | [`depth`] | `depth`, `regions`, `frozen` |
+//! | where do surfaces of splines meet | [`intersection_curves`], [`face_contacts`], [`SplineBodies`] | `crossing` |
 //! | pairs of many bodies | [`distances_among`], [`closest_approaches_among`] | `among`, `nearest_boxes` |
 //! | the same pair again and again | [`MeasuredPair`] | `pair` |
 
@@ -16,6 +17,7 @@ mod approach;
 mod bent;
 mod convex;
 mod convex_approach;
+mod crossing;
 mod depth;
 mod descent;
 mod exact;
@@ -38,6 +40,10 @@ mod triangles;
 pub use among::{MeasuredPairs, PairMeasure, closest_approaches_among, distances_among};
 pub use answer::{ClosestApproach, ClosestPair, LocalDepth, PairDepth, PairDistance};
 pub use approach::closest_approach;
+pub use crossing::{
+    CommonPoint, FaceContact, IntersectionCurve, MeetingBodies, OpenPlace, PairIntersection, SplineBodies,
+    SplineBodiesOptions, SurfaceEffort, SurfaceVerdict, face_contacts, intersection_curves,
+};
 pub use depth::depth;
 pub use instant::distance;
 pub use overlap::{OverlapVerdict, PairOverlap, overlap};

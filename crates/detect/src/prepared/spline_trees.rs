@@ -16,16 +16,25 @@ pub(crate) struct SplineTrees {
 impl SplineTrees {
     /// The trees of a body whose faces are all whole Bézier patches at rest. `None` for others.
     pub(super) fn of(brep: &Brep) -> Option<Self> {
+        Self::to_height(brep, SPLINE_TREE_HEIGHT)
+    }
+
+    /// The same with trees of this many halvings.
+    pub(crate) fn to_height(brep: &Brep, height: u32) -> Option<Self> {
         let mut work = PatchWork::default();
         let (mut reach, mut overshoot) = (0.0_f64, 0.0_f64);
         let mut trees = Vec::with_capacity(brep.faces().len());
         for face in brep.faces() {
+            // A trimmed face lacks a part of its patch: points of that part would count as points of the body.
+            if face.trim().is_some() {
+                return None;
+            }
             let patch = face.patch();
             // Trees hold whole patches.
             let spline = patch.spline().filter(|_| face.trim().is_none())?;
             reach = spline.control_points().iter().map(|point| point.length()).fold(reach, f64::max);
             overshoot = overshoot.max(beyond_unit_square(patch, &mut work)?);
-            trees.push(ShellTree::new(spline, SPLINE_TREE_HEIGHT, ShellTreeVolumes::Shells)?);
+            trees.push(ShellTree::new(spline, height, ShellTreeVolumes::Shells)?);
         }
         Some(Self { trees, reach, overshoot })
     }

@@ -3,10 +3,12 @@
 //! `docs/measure.md` explains every field and its guarantee.
 
 mod curve;
+mod intersection;
 #[cfg(test)]
 mod tests;
 
 pub use curve::DistanceCurve;
+pub use intersection::{IntersectionCurveReport, IntersectionReport};
 
 use crate::Stats;
 use crate::report::{FeatureFile, ReportError, bracket, evidence_name, feature, finite, read, write};
@@ -100,6 +102,9 @@ pub struct MeasuredPairReport {
     pub complete: bool,
     /// The distance over time. `None` unless it was requested.
     pub curve: Option<DistanceCurve>,
+    /// Where the surfaces meet. `None` unless it was requested, and for bodies other than splines.
+    #[serde(default)]
+    pub intersection: Option<IntersectionReport>,
 }
 
 /// How deep two bodies overlap at an instant.
@@ -206,7 +211,8 @@ impl MeasuredPairReport {
                 check_points(&name, &region.points, &region.normal, [region.feature_a, region.feature_b])?;
             }
         }
-        self.curve.as_ref().map_or(Ok(()), |curve| curve.check(&field("curve")))
+        self.curve.as_ref().map_or(Ok(()), |curve| curve.check(&field("curve")))?;
+        self.intersection.as_ref().map_or(Ok(()), |found| found.check(&field("intersection")))
     }
 }
 

@@ -40,6 +40,16 @@ fn through() -> Measurement {
                 [0.75, 0.0, 0.0, 0.5, 0.0, 0.0],
             ],
         }),
+        intersection: Some(IntersectionReport {
+            curves: vec![IntersectionCurveReport {
+                points: vec![[-0.375, 0.25, 0.0], [-0.375, 0.0, 0.25], [-0.375, -0.25, 0.0], [-0.375, 0.25, 0.0]],
+                closed: true,
+                error: Some(0.125),
+            }],
+            open: vec![],
+            open_count: 0,
+            complete: true,
+        }),
     };
     Measurement {
         scene: "through".into(),
@@ -68,7 +78,9 @@ fn the_page_names_every_field() {
     let json: serde_json::Value = serde_json::from_str(&through().to_json().unwrap()).unwrap();
     let pair = &json["pairs"][0];
     for name in
-        [&json, pair, &pair["penetration"], &pair["curve"]].iter().flat_map(|object| object.as_object().unwrap().keys())
+        [&json, pair, &pair["penetration"], &pair["curve"], &pair["intersection"], &pair["intersection"]["curves"][0]]
+            .iter()
+            .flat_map(|object| object.as_object().unwrap().keys())
     {
         let row = PAGE.lines().any(|line| line.starts_with('|') && line.contains(&format!("`{name}`")));
         assert!(row, "docs/measure.md has no row for `{name}`");

@@ -151,6 +151,13 @@ pub(super) fn measure() -> Value {
         ("evidence", evidence()),
         ("closest", list(exactly(6, number()))),
     ]);
+    let line = table(&[("points", list(vector())), ("closed", boolean()), ("error", or_null(not_negative()))]);
+    let intersection = table(&[
+        ("curves", list(line)),
+        ("open", list(exactly(4, number()))),
+        ("open_count", count()),
+        ("complete", boolean()),
+    ]);
     let pair = table(&[
         ("a", string()),
         ("b", string()),
@@ -166,6 +173,7 @@ pub(super) fn measure() -> Value {
         ("penetration", or_null(penetration)),
         ("complete", boolean()),
         ("curve", or_null(curve)),
+        ("intersection", or_null(intersection)),
     ]);
     let fields = [
         ("scene", string()),

@@ -326,6 +326,7 @@ class App {
       opacity: this.scene.bodies.map((_, index) => opacity(index)),
       near: this.focus !== null,
       segments: this.segments(time),
+      lines: this.scene.measures?.lines(this.selected, time) ?? [],
       asides: this.scene.answers?.asidePlaces ?? [],
       asideStrength: mix(0.25, 0.75, this.emphasis(time, this.scene.start)),
       cut: this.section.plane,

@@ -3,7 +3,7 @@
 
 use super::PageError;
 use super::embed::{doubles, feature_data, notes, picture, within};
-use crate::measurement::{DepthReport, DistanceCurve, MeasuredPairReport, Measurement};
+use crate::measurement::{DepthReport, DistanceCurve, IntersectionReport, MeasuredPairReport, Measurement};
 use crate::{Scene, tolerance};
 use serde_json::{Value, json};
 
@@ -59,11 +59,17 @@ fn pair_data(scene: &Scene, pair: &MeasuredPairReport) -> Value {
         "penetration": pair.penetration.as_ref().map(depth_data),
         "complete": pair.complete,
         "curve": pair.curve.as_ref().map(curve_data),
+        "meeting": pair.intersection.as_ref().map(meeting_data),
     })
 }
 
 fn depth_data(found: &DepthReport) -> Value {
     json!({ "depth": found.depth, "direction": found.direction, "points": found.points })
+}
+
+fn meeting_data(found: &IntersectionReport) -> Value {
+    let lines: Vec<Value> = found.curves.iter().map(|curve| doubles(curve.points.as_flattened()).into()).collect();
+    json!({ "lines": lines, "open": found.open_count })
 }
 
 fn curve_data(curve: &DistanceCurve) -> Value {

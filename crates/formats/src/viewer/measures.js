@@ -16,7 +16,19 @@ class Measures {
     const places = (json.penetration ?? json).points.map((point) => scene.inside(point));
     const place = mixed(places[0], places[1], 0.5);
     const curve = json.curve && new DistanceCurve(json.curve, scene);
-    return { ...json, index, bodyA: body(json.a), bodyB: body(json.b), places, place, curve };
+    const line = (bytes) => {
+      const numbers = new Float64Array(bytesOf(bytes));
+      const point = (k) => Array.from(numbers.subarray(3 * k, 3 * k + 3));
+      return Array.from({ length: numbers.length / 3 }, (_, k) => scene.inside(point(k)));
+    };
+    const lines = json.meeting?.lines.map(line) ?? [];
+    return { ...json, index, bodyA: body(json.a), bodyB: body(json.b), places, place, curve, lines };
+  }
+
+  // The curves in which the surfaces of the pair in focus meet, at the instant for which they are known.
+  lines(selected, time) {
+    const focus = this.focus(selected);
+    return focus && focus.at === time ? focus.lines : [];
   }
 
   // The report of a page without a query for contact.
@@ -148,6 +160,7 @@ class SegmentDrawing {
     gl.enable(gl.BLEND);
     gl.blendFunc(gl.SRC_ALPHA, gl.ONE_MINUS_SRC_ALPHA);
     gl.disable(gl.DEPTH_TEST);
+    for (const line of view.lines) this.drawPolyline(renderer, view, line);
     for (const { places, strength, focus } of view.segments) {
       const seen = places.map((place) => transformed(renderer.view, place).slice(0, 3));
       this.drawLine(renderer, view, seen, focus, strength);
@@ -158,6 +171,8 @@ class SegmentDrawing {
   drawLine({ gl, programs, projection, target, pixel }, view, [from, to], chosen, strength = 1) {
     refill(gl, this.from, new Float32Array(from));
     refill(gl, this.to, new Float32Array(to));
+    const count = from.length / 3;
+    refill(gl, this.along, new Float32Array(count));
     const common = { viewProjection: projection, size: [target.width, target.height], stride: 0, lift: 0, dashed: 0 };
     const strokes = chosen
       ? [
@@ -168,8 +183,13 @@ class SegmentDrawing {
     gl.bindVertexArray(this.line);
     for (const [width, color] of strokes) {
       programs.ribbon.use({ ...common, width: width * pixel, color, head: 0, fade: 1 });
-      gl.drawArraysInstanced(gl.TRIANGLE_STRIP, 0, 4, 1);
+      gl.drawArraysInstanced(gl.TRIANGLE_STRIP, 0, 4, count);
     }
+  }
+
+  drawPolyline(renderer, view, line) {
+    const seen = line.map((place) => transformed(renderer.view, place).slice(0, 3));
+    this.drawLine(renderer, view, [seen.slice(0, -1).flat(), seen.slice(1).flat()], true);
   }
 
   // Dots at places in camera space.
@@ -198,6 +218,7 @@ function measuredDetails(pair, { question }) {
   return [
     ["distance", bracketElement(pair.distance, "m")],
     ...(pair.penetration ? [["depth", bracketElement(pair.penetration.depth, "m")]] : []),
+    ...(pair.meeting ? [["curves", `${pair.lines.length}`]] : []),
     ["point of a", triple(a)],
     ["point of b", triple(b)],
     ["normal", triple(pair.normal)],

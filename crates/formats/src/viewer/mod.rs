@@ -99,6 +99,7 @@
 //! | `featureA`, `featureB` of a pair | as of a contact |
 //! | `penetration` of a pair | null, or `depth`, `direction` and `points` |
 //! | `curve` of a pair | null, or `times`, `atMost`, `atLeast` (`f64`), `closest` (`f64` × 6) and `evidence` |
+//! | `meeting` of a pair | null, or `lines` (each `f64` × 3), the curves in which the surfaces meet, and `open` |
 //! | `stats` | `seconds`, `pairs`, `iterations` |
 //!
 //! # The state of the page

@@ -26,19 +26,13 @@ mod net;
 mod nurbs;
 mod piece;
 mod region;
-<<<<<<< HEAD
-mod tree;
-=======
 mod sheet;
->>>>>>> step
+mod tree;
 
 pub use bezier::{BezierPatch, SplineWork};
 pub use error::SplineError;
 pub use nearest::SheetPoints;
 pub use nurbs::{NurbsSurface, SplinePiece};
 pub use piece::PatchPiece;
-<<<<<<< HEAD
-pub use tree::{NetNode, NetTree};
-=======
 pub use sheet::SplineSheet;
->>>>>>> step
+pub use tree::{NetNode, NetTree};

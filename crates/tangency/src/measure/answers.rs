@@ -3,14 +3,18 @@
 use super::curve::{CurveQuestion, curve};
 use super::selection::PairSelection;
 use super::{MeasureOptions, MeasureTime};
+use crate::tolerance::OPEN_PLACES_LISTED;
 use rayon::prelude::*;
 use tangency_detect::{
-    ClosestApproach, ClosestPair, DetectError, Effort, Evidence, LocalDepth, MeasuredPairs, Moving, OverlapVerdict,
-    PairDepth, PairDistance, PairMeasure, Query, SceneQueryError, closest_approach, closest_approaches_among, depth,
-    distance, distances_among, overlap,
+    ClosestApproach, ClosestPair, DetectError, Effort, Evidence, IntersectionCurve, LocalDepth, MeasuredPairs, Moving,
+    OverlapVerdict, PairDepth, PairDistance, PairIntersection, PairMeasure, Query, SceneQueryError, closest_approach,
+    closest_approaches_among, depth, distance, distances_among, intersection_curves, overlap,
 };
 use tangency_formats::Scene;
-use tangency_formats::measurement::{DepthRegionReport, DepthReport, DistanceCurve, MeasuredPairReport, OverlapName};
+use tangency_formats::measurement::{
+    DepthRegionReport, DepthReport, DistanceCurve, IntersectionCurveReport, IntersectionReport, MeasuredPairReport,
+    OverlapName,
+};
 use tangency_interval::Interval;
 
 /// The reports of the listed pairs, and the work that they took.
@@ -88,12 +92,17 @@ impl SceneMeter<'_> {
             }
             verdict
         };
+        let intersection = match verdict {
+            OverlapName::Overlap | OverlapName::Open if self.options.intersections => self.intersection([a, b], at)?,
+            OverlapName::Apart | OverlapName::Overlap | OverlapName::Open => None,
+        };
         let time = self.scene.span.clock(at.into());
         let complete = range.width() <= self.query.tolerance;
         let report = MeasuredPairReport {
             verdict,
             evidence,
             penetration,
+            intersection,
             complete,
             at: match self.when {
                 MeasureTime::At(given) => given,
@@ -102,6 +111,16 @@ impl SceneMeter<'_> {
             ..self.report([a, b], range, time, &found.closest)
         };
         Ok((([a, b], report), effort))
+    }
+
+    /// The curves in which two bodies of splines meet. `None` for other bodies.
+    fn intersection(&self, [a, b]: [usize; 2], at: f64) -> Result<Option<IntersectionReport>, DetectError> {
+        match intersection_curves(&self.bodies[a], &self.bodies[b], at, &self.query) {
+            Ok(found) => Ok(Some(intersection_report(&found))),
+            // There are no curves to list for bodies of other kinds; the field says so.
+            Err(DetectError::NotSplines { .. }) => Ok(None),
+            Err(error) => Err(error),
+        }
     }
 
     /// The closest approaches during the span.
@@ -199,6 +218,7 @@ impl SceneMeter<'_> {
             penetration: None,
             complete: false,
             curve: None,
+            intersection: None,
         }
     }
 
@@ -241,6 +261,21 @@ pub(crate) type IndexedReports = Result<(Vec<IndexedReport>, Effort), SceneQuery
 fn summed(answers: Vec<CountedReport>) -> (Vec<IndexedReport>, Effort) {
     let effort = answers.iter().fold(Effort::default(), |sum, (_, effort)| sum.plus(*effort));
     (answers.into_iter().map(|(report, _)| report).collect(), effort)
+}
+
+fn intersection_report(found: &PairIntersection) -> IntersectionReport {
+    let curve = |curve: &IntersectionCurve| IntersectionCurveReport {
+        points: curve.points.iter().map(|point| point.to_array()).collect(),
+        closed: curve.closed,
+        error: curve.error.is_finite().then_some(curve.error),
+    };
+    let open = found.open.iter().take(OPEN_PLACES_LISTED);
+    IntersectionReport {
+        curves: found.curves.iter().map(curve).collect(),
+        open: open.map(|place| [place.point.x, place.point.y, place.point.z, place.radius]).collect(),
+        open_count: found.open.len(),
+        complete: found.complete,
+    }
 }
 
 fn depth_report(found: &PairDepth) -> DepthReport {

@@ -46,6 +46,8 @@ pub struct MeasureOptions {
     pub bodies: Vec<String>,
     /// Adds the distance over time to this many pairs, the nearest.
     pub curves: usize,
+    /// Adds the curves in which the surfaces of overlapping bodies meet, if both bodies are splines.
+    pub intersections: bool,
     /// Replaces the scene's tolerance, in metres: the width of the enclosures.
     pub tolerance: Option<f64>,
     /// Maximum number of steps for each question about a pair. If it is reached, the enclosure is wider.

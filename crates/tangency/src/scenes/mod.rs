@@ -9,6 +9,7 @@ pub mod drape;
 pub mod edge;
 pub mod fruit;
 pub mod gears;
+pub mod goblets;
 pub mod hole;
 mod knot;
 pub mod landing;
@@ -25,6 +26,7 @@ pub mod teapots;
 pub mod terrain;
 pub mod thread;
 pub mod tori;
+pub mod tori_chain;
 pub mod tube;
 
 pub use simulated::{SIMULATED, SimulatedScene};
@@ -48,7 +50,7 @@ pub struct BuiltIn {
 const USUAL: fn() -> QuerySettings = QuerySettings::default;
 
 /// All built-in scenes, introductory ones first.
-pub const ALL: [BuiltIn; 27] = [
+pub const ALL: [BuiltIn; 29] = [
     needle::SCENE,
     rail::SCENE,
     landing::SCENE,
@@ -76,6 +78,8 @@ pub const ALL: [BuiltIn; 27] = [
     drape::SCENE,
     fruit::SCENE,
     teapots::SCENE,
+    tori_chain::SCENE,
+    goblets::SCENE,
 ];
 
 /// The built-in scene of that name.

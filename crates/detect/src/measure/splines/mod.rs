@@ -17,47 +17,22 @@
 //! convexity: R. B. Kearfott, *Rigorous Global Search*, 1996.
 
 mod local;
+mod placed;
+
+pub(super) use placed::PlacedSplines;
 
 use super::answer::{ClosestPair, PairDistance};
 use crate::among::swept_box;
 use crate::limits::StepBudget;
-use crate::prepared::SplineTrees;
 use crate::tolerance::{CONVEX_SPLINE_PARTS, SPLINE_DISTANCE_STEPS, SPLINE_GROWTH_BYTES, SPLINE_POINT_ROUNDING};
 use crate::{DetectError, Effort, Evidence, Moving, Query, Verdict, first_contact};
 use glam::DVec3;
 use local::{FacePair, Sides};
 use std::collections::BinaryHeap;
-use tangency_bound::{EnclosedPlacement, GrownNode, PlacedVolume, ShellGrowth, ShellTree};
-use tangency_geometry::surface::{Brep, PatchWork};
-use tangency_geometry::{Feature, Placement, Pose};
+use tangency_bound::{GrownNode, PlacedVolume, ShellGrowth, ShellTree};
+use tangency_geometry::Feature;
+use tangency_geometry::surface::PatchWork;
 use tangency_interval::{Earliest, Interval};
-
-/// A body of splines at an instant.
-struct PlacedSplines<'body> {
-    brep: &'body Brep,
-    trees: &'body SplineTrees,
-    pose: Pose,
-    /// Metres. No point is farther than this from where the pose puts a point of the unit squares.
-    error: f64,
-    exact: EnclosedPlacement,
-}
-
-impl<'body> PlacedSplines<'body> {
-    /// `None` if the body is no body of splines, or moves otherwise than rigidly.
-    fn new(body: &'body Moving, at: f64) -> Option<Self> {
-        let (brep, trees) = body.prepared().splines()?;
-        let motion = body.motion();
-        let Placement::Pose(pose) = motion.at(at) else { return None };
-        let exact = EnclosedPlacement::of(&motion.during(Interval::from(at)))?;
-        let error = motion.rounding(at, 0, DVec3::new(trees.reach(), 0.0, 0.0)) + trees.overshoot();
-        error.is_finite().then_some(Self { brep, trees, pose, error, exact })
-    }
-
-    /// A point of a face in the world, in floating point.
-    fn point(&self, face: usize, [u, v]: [f64; 2], work: &mut PatchWork) -> DVec3 {
-        self.pose.apply(self.brep.faces()[face].patch().values(u, v, 0.0, work))
-    }
-}
 
 /// Parts of two faces.
 #[derive(Clone, Copy)]

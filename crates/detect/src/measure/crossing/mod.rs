@@ -1,0 +1,214 @@
+//! Where the surfaces of two bodies of splines meet at an instant.
+//!
+//! | question | function | file |
+//! |---|---|---|
+//! | the curves in which two bodies meet | [`intersection_curves`] | `cells`, `trace`, `polyline`, `join` |
+//! | which faces of two bodies meet | [`face_contacts`] | `decide` |
+//! | which of many bodies meet, frame after frame | [`SplineBodies`] | `frames`, `decide` |
+//! | the equations of both | | `equations` |
+//!
+//! **Source.** Krishnan et al. 1998, sections 5 and 7: contacts of spline models by shell trees. The paper decides the
+//! last parts by triangles; here interval Newton steps on the patches prove or exclude common points. The paper has no
+//! curves; it names loop detection and tracing (its section 2), of which the tubes here are the proved form.
+
+mod cells;
+mod decide;
+mod equations;
+mod frames;
+mod join;
+mod polyline;
+mod trace;
+
+pub use decide::{CommonPoint, SurfaceEffort, SurfaceVerdict};
+pub use frames::{MeetingBodies, SplineBodies, SplineBodiesOptions};
+
+use super::instant::at_instant;
+use super::splines::PlacedSplines;
+use crate::limits::StepBudget;
+use crate::table::name;
+use crate::tolerance::{COARSEST_OPEN_PLACE, CURVE_CELLS, SPLINE_GROWTH_BYTES};
+use crate::{DetectError, Effort, Moving, Query};
+use cells::{CellSearch, OpenCell};
+use decide::PairWalk;
+use equations::FaceCrossing;
+use glam::DVec3;
+use polyline::FacePolyline;
+use tangency_bound::ShellGrowth;
+use tangency_geometry::Feature;
+use tangency_geometry::surface::PatchWork;
+use tangency_interval::Interval;
+
+/// A curve in which two surfaces meet, as a polyline.
+#[derive(Clone, Debug, PartialEq)]
+pub struct IntersectionCurve {
+    /// The vertices, in the frame of the world. A closed curve ends with the point it begins with.
+    pub points: Vec<DVec3>,
+    /// The face of `a` and the face of `b` at each vertex, with their parameters.
+    pub features: Vec<[Feature; 2]>,
+    /// Whether the curve returns to its start.
+    pub closed: bool,
+    /// Metres. No point of the curve is farther from the polyline; infinite if that is not known.
+    pub error: f64,
+}
+
+/// A place where two surfaces may meet or not.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct OpenPlace {
+    /// A point of `a` amid the place, in the frame of the world.
+    pub point: DVec3,
+    /// Metres. The parts of both surfaces that are not decided are each within a ball of this radius.
+    pub radius: f64,
+    /// The middle of both parts.
+    pub features: [Feature; 2],
+}
+
+/// Where the surfaces of two bodies meet.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct PairIntersection {
+    /// The curves. Between its vertices each is proved to exist; pieces on neighbouring faces are joined where their
+    /// ends agree up to rounding.
+    pub curves: Vec<IntersectionCurve>,
+    /// Places that are not decided: the surfaces are tangent there, or one has no tangent plane.
+    pub open: Vec<OpenPlace>,
+    /// `false` if the budget ran out: open places are then larger than the tolerance.
+    pub complete: bool,
+    /// The work done.
+    pub effort: Effort,
+}
+
+impl PairIntersection {
+    /// `true` proves that the surfaces have no common point.
+    #[must_use]
+    pub fn apart(&self) -> bool {
+        self.curves.is_empty() && self.open.is_empty()
+    }
+}
+
+/// The curves in which the surfaces of `a` and `b` meet at the instant `at`, in seconds. All faces of both bodies must
+/// be untrimmed splines. The tolerance of the query bounds the errors of the polylines and the sizes of open places.
+///
+/// Everything that is neither on a curve nor at an open place is proved free of common points. The interiors of solids
+/// do not count: of a ball within a larger one no point is on the surface of the other.
+///
+/// ```
+/// use glam::dvec3;
+/// use tangency_detect::{Moving, Query, intersection_curves};
+/// use tangency_geometry::{Motion, Pose, Shape, spline::make, surface::Brep};
+///
+/// // Two spheres of radius 1, their centres 1.2 apart, meet in a circle of radius 0.8.
+/// let sphere = |x: f64| -> Result<Moving, Box<dyn std::error::Error>> {
+///     let shape = Shape::Parametric(Brep::of_splines(make::sphere(1.0)?)?);
+///     Ok(Moving::new(shape, Motion::Still(Pose::translated(dvec3(x, 0.1, 0.2))?))?)
+/// };
+/// let query = Query { tolerance: 1e-3, ..Query::default() };
+/// let found = intersection_curves(&sphere(0.0)?, &sphere(1.2)?, 0.0, &query)?;
+/// let [circle] = &found.curves[..] else { panic!("one circle") };
+/// assert!(circle.closed && circle.error <= 1e-3 && found.open.is_empty());
+/// assert!(circle.points.iter().all(|point| (point.distance(dvec3(0.6, 0.1, 0.2)) - 0.8).abs() < 1e-9));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn intersection_curves(a: &Moving, b: &Moving, at: f64, query: &Query) -> Result<PairIntersection, DetectError> {
+    at_instant([a, b], at, query, |a, b, query| curves_of([a, b], at, query))
+}
+
+/// Two faces that are not proved apart.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct FaceContact {
+    /// The face of `a` and the face of `b`.
+    pub faces: [u32; 2],
+    /// How they relate.
+    pub verdict: SurfaceVerdict,
+}
+
+/// The pairs of faces of `a` and `b` that are not proved apart at the instant `at`, in seconds, each with a proved
+/// common point or as open. All faces of both bodies must be untrimmed splines. Parts of faces of the size of the
+/// query's tolerance that are not decided leave their pair open. Faster than [`intersection_curves`]; an empty list
+/// proves that the surfaces have no common point.
+///
+/// ```
+/// use glam::dvec3;
+/// use tangency_detect::{Moving, Query, SurfaceVerdict, face_contacts};
+/// use tangency_geometry::{Motion, Pose, Shape, spline::make, surface::Brep};
+///
+/// let sphere = |x: f64| -> Result<Moving, Box<dyn std::error::Error>> {
+///     let shape = Shape::Parametric(Brep::of_splines(make::sphere(1.0)?)?);
+///     Ok(Moving::new(shape, Motion::Still(Pose::translated(dvec3(x, 0.1, 0.2))?))?)
+/// };
+/// let met = face_contacts(&sphere(0.0)?, &sphere(1.2)?, 0.0, &Query::default())?;
+/// assert!(met.iter().all(|contact| matches!(contact.verdict, SurfaceVerdict::Meeting(_))));
+/// assert!(face_contacts(&sphere(0.0)?, &sphere(2.1)?, 0.0, &Query::default())?.is_empty());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn face_contacts(a: &Moving, b: &Moving, at: f64, query: &Query) -> Result<Vec<FaceContact>, DetectError> {
+    at_instant([a, b], at, query, |a, b, query| {
+        let [a, b] = placed([a, b], at, "contacts of faces", query)?;
+        let pairs = CellSearch::new([&a, &b], query.tolerance).candidates();
+        let empty =
+            |model: &PlacedSplines<'_>| vec![ShellGrowth::within(SPLINE_GROWTH_BYTES); model.trees.trees().len()];
+        let (relative, slack) = decide::relative([&a, &b]);
+        let mut walk = PairWalk {
+            models: [&a, &b],
+            relative,
+            slack,
+            tolerance: query.tolerance,
+            growth: &mut [empty(&a), empty(&b)],
+            shapes: [0, 1],
+            work: &mut PatchWork::default(),
+            effort: &mut SurfaceEffort::default(),
+        };
+        let contact = |faces: [usize; 2]| {
+            let (verdict, _) = walk.faces(faces)?;
+            Some(FaceContact { faces: faces.map(|face| face as u32), verdict })
+        };
+        Ok(pairs.into_iter().filter_map(contact).collect())
+    })
+}
+
+/// Both bodies at the instant. Refuses bodies that are no splines.
+fn placed<'body>(
+    bodies: [&'body Moving; 2],
+    at: f64,
+    question: &'static str,
+    query: &Query,
+) -> Result<[PlacedSplines<'body>; 2], DetectError> {
+    let placed = |body: &'body Moving| {
+        let refused = || DetectError::NotSplines { question, name: name(body, query.span) };
+        PlacedSplines::new(body, at).ok_or_else(refused)
+    };
+    Ok([placed(bodies[0])?, placed(bodies[1])?])
+}
+
+fn curves_of(bodies: [&Moving; 2], at: f64, query: &Query) -> Result<PairIntersection, DetectError> {
+    let [a, b] = placed(bodies, at, "intersection curves", query)?;
+    let limit = query.budget.unwrap_or(u64::MAX).min(CURVE_CELLS);
+    let mut budget = StepBudget::left(Some(limit), &query.stop);
+    // Parts that are coarse compared with the bodies are halved in any case.
+    let size = query.tolerance.min(COARSEST_OPEN_PLACE * (a.trees.reach() + b.trees.reach()));
+    let mut search = CellSearch::new([&a, &b], size);
+    let (mut lines, mut open) = (Vec::new(), Vec::new());
+    let candidates = search.candidates();
+    for faces in &candidates {
+        let found = search.meeting(*faces, &mut budget);
+        let pair = FaceCrossing { models: search.models, faces: *faces };
+        for curve in &found.curves {
+            lines.extend(FacePolyline::along(curve, &pair, query.tolerance, &mut search.work));
+        }
+        open.extend(found.open.iter().map(|cell| open_place(&pair, cell, &mut search)));
+    }
+    let effort = Effort { pairs: candidates.len() as u64, iterations: budget.spent };
+    let complete = open.iter().all(|place| place.radius <= query.tolerance);
+    Ok(PairIntersection { curves: join::joined(lines), open, complete, effort })
+}
+
+fn open_place(pair: &FaceCrossing<'_>, cell: &OpenCell, search: &mut CellSearch<'_>) -> OpenPlace {
+    let at = cell.sides.map(Interval::mid);
+    let point = pair.models[0].point(pair.faces[0], [at[0], at[1]], &mut search.work);
+    OpenPlace { point, radius: cell.radius, features: features(pair.faces, &at) }
+}
+
+/// The faces with their parameters.
+fn features(faces: [usize; 2], &[u, v, s, t]: &equations::Parameters) -> [Feature; 2] {
+    let of = |face: usize, parameters: [f64; 2]| Feature::Patch { index: face as u32, parameters };
+    [of(faces[0], [u, v]), of(faces[1], [s, t])]
+}
