@@ -117,9 +117,9 @@ fn faces_that_meet_are_listed() {
         let query = Query { tolerance: 1e-4, ..Query::default() };
         let listed = face_contacts(&a, &b, 0.0, &query).unwrap();
         let curves = intersection_curves(&a, &b, 0.0, &query).unwrap();
-        let index = |feature: &Feature| match feature {
-            Feature::Patch { index, .. } => *index,
-            _ => panic!("a face"),
+        let index = |feature: &Feature| {
+            let Feature::Patch { index, .. } = feature else { panic!("a face") };
+            *index
         };
         let mut expected: Vec<[u32; 2]> = curves
             .curves

@@ -47,7 +47,7 @@ fn watched() -> SplineBodies {
 fn poses(scene: &Scene, time: f64) -> Vec<Pose> {
     let pose = |placement| match placement {
         Placement::Pose(pose) => pose,
-        _ => panic!("goblets are rigid"),
+        Placement::Points(_) | Placement::Expression(_) => panic!("goblets are rigid"),
     };
     scene.bodies.iter().map(|body| pose(body.motion.at(time))).collect()
 }
