@@ -28,8 +28,9 @@ pub(crate) fn scene(arguments: &CheckArguments) -> Result<Scene, Failure> {
         ));
     }
     if let [one] = &arguments.scene[..] {
+        let kind = if is_step(one) { "STEP" } else { "mesh" };
         return Err(format!(
-            "{one:?} is a single file of a body: give another one to check it against, or look into it with `tangency inspect`"
+            "{one:?} is a single {kind} file: give another one to check it against, or look into it with `tangency inspect`"
         ));
     }
     let mut files: Vec<MovedFile> = arguments.scene.iter().map(MovedFile::still).collect();

@@ -37,7 +37,7 @@ pub struct InspectedStepBody {
     /// The names from the whole to the part, joined by `/`.
     pub name: String,
     /// The number of faces of each kind of surface.
-    pub faces: Vec<(&'static str, usize)>,
+    pub faces: Vec<InspectedFaces>,
     /// The number of edges.
     pub edges: usize,
     /// Two opposite corners of a box that holds the body; `None` if it was refused.
@@ -81,6 +81,15 @@ pub struct InspectedFile {
     pub thinnest: Option<ThicknessReport>,
     /// Anomalies that the reader repaired, left out or noticed.
     pub warnings: Vec<String>,
+}
+
+/// The faces of a body on surfaces of one kind.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct InspectedFaces {
+    /// The kind of surface, as in files.
+    pub kind: &'static str,
+    /// The number of faces.
+    pub count: usize,
 }
 
 /// Whether a mesh is closed.

@@ -44,7 +44,7 @@ pub(crate) fn inspected_file(found: &InspectedFile) -> String {
 pub(crate) fn inspected_step(found: &InspectedStep) -> String {
     let mut text = format!("{}\n", found.file);
     for body in &found.bodies {
-        let faces: Vec<String> = body.faces.iter().map(|(kind, count)| format!("{count} {kind}")).collect();
+        let faces: Vec<String> = body.faces.iter().map(|faces| format!("{} {}", faces.count, faces.kind)).collect();
         let mut rows = vec![("faces", faces.join(", ")), ("edges", body.edges.to_string())];
         if let Some([lower, upper]) = body.extent {
             let sides: Vec<String> = lower.iter().zip(upper).map(|(lower, upper)| length(upper - lower)).collect();

@@ -6,6 +6,7 @@ use serde_json::Value;
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
+use tangency::formats::step::{self, StepFile, StepInstance};
 
 fn schema(kind: &str) -> Value {
     let output = tangency(&["schema", kind]);
@@ -117,8 +118,12 @@ fn results_of_verifications_inspections_and_queries_are_valid() {
     fs::write(folder.join("open.obj"), "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n").unwrap();
     let solid = "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 2 3 4\nf 3 1 4\n";
     fs::write(folder.join("solid.obj"), solid).unwrap();
-    let (open, solid) = (path("open.obj"), path("solid.obj"));
-    compare("inspect", &folder, &[vec!["inspect", &open, &solid]], &[]);
+    let body = step::plate("plate", [1.0; 3].into(), &[]).unwrap();
+    let instance = StepInstance { body: 0, path: vec!["plate".into()], pose: tangency::geometry::Pose::IDENTITY };
+    let file = StepFile { schema: String::new(), bodies: vec![body], instances: vec![instance], notes: vec![] };
+    fs::write(folder.join("plate.step"), step::write(&file).unwrap()).unwrap();
+    let (open, solid, plate) = (path("open.obj"), path("solid.obj"), path("plate.step"));
+    compare("inspect", &folder, &[vec!["inspect", &open, &solid, &plate]], &[]);
     let point = |x: i32, y: i32, z: i32| format!("{x},1,{y},1,{z},1,1\n");
     let corners = [point(0, 0, 0), point(3, 0, 0), point(0, 3, 0)].concat();
     fs::write(folder.join("onevf.csv"), [point(1, 1, 1), corners.clone(), point(1, 1, -1), corners].concat()).unwrap();

@@ -261,7 +261,7 @@ pub(super) fn inspect() -> Value {
         ("thinnest", or_null(thinnest)),
         ("warnings", list(string())),
     ]);
-    let face = json!({ "type": "array", "prefixItems": [string(), count()], "items": false, "minItems": 2 });
+    let face = table(&[("kind", string()), ("count", count())]);
     let body = table(&[
         ("name", string()),
         ("faces", list(face)),

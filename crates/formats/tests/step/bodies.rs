@@ -122,7 +122,7 @@ fn swept(surface: &StepSurface) -> StepSurface {
             let centre = placement.origin + *major_radius * placement.x;
             turned(placement, arcs(&upright(placement, centre), *minor_radius, &TURN))
         }
-        other => other.clone(),
+        StepSurface::Spline(_) | StepSurface::Extrusion { .. } | StepSurface::Revolution { .. } => surface.clone(),
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::path::Path;
-use tangency_formats::inspection::{InspectedStep, InspectedStepBody};
+use tangency_formats::inspection::{InspectedFaces, InspectedStep, InspectedStepBody};
 use tangency_formats::step::{self, StepBody, StepFileError};
 use tangency_interval::Interval;
 
@@ -33,7 +33,7 @@ fn inspect_body(name: String, body: &StepBody) -> InspectedStepBody {
     body.faces.iter().for_each(|face| *faces.entry(face.surface.kind()).or_default() += 1);
     let mut found = InspectedStepBody {
         name,
-        faces: faces.into_iter().collect(),
+        faces: faces.into_iter().map(|(kind, count)| InspectedFaces { kind, count }).collect(),
         edges: body.edges.len(),
         extent: None,
         solid: None,
