@@ -8,6 +8,8 @@
 use glam::{DQuat, DVec2, DVec3, dvec2, dvec3};
 use std::f64::consts::FRAC_PI_4;
 use tangency_detect::{Evidence, Moving, Query, Verdict, distance, first_contact};
+use tangency_geometry::solid::Solid;
+use tangency_geometry::spline::NurbsSurface;
 use tangency_geometry::surface::{Brep, Patch, SurfaceError, TrimCurve, TrimmedEdge, TrimmedFace, TrimmedSide};
 use tangency_geometry::{Convex, FirstContact, Linear, Motion, Piecewise, Pose, Shape};
 use tangency_interval::laws::Random;
@@ -225,4 +227,40 @@ fn sides_that_are_apart_are_refused() {
     faces.push(plate(HALF, 0));
     assert_eq!(Brep::of_trimmed(faces, 1e-2), Err(SurfaceError::SharedEdge { edge: 0, count: 3 }));
     assert_eq!(Brep::of_trimmed(Vec::new(), 1e-6), Err(SurfaceError::NoFaces));
+}
+
+/// A roof of two slopes, as one sheet with a crease along y at x = 0: z = −|x|.
+fn roof() -> Brep {
+    let points = [-1.0, 0.0, 1.0].into_iter().flat_map(|x: f64| [-1.0, 1.0].map(|y| dvec3(x, y, -x.abs())));
+    let knots = [vec![0.0, 0.0, 1.0, 2.0, 2.0], vec![0.0, 0.0, 1.0, 1.0]];
+    let sheet = NurbsSurface::new([1, 1], knots, points.collect(), vec![]).unwrap().sheet().unwrap();
+    assert!(sheet.has_creases());
+    let corners = [dvec2(0.0, 0.0), dvec2(2.0, 0.0), dvec2(2.0, 1.0), dvec2(0.0, 1.0)];
+    let line = |i: usize| side(TrimCurve::line(corners[i], corners[(i + 1) % 4]), i, false);
+    let face = TrimmedFace { patch: Patch::of_sheet(sheet).unwrap(), loops: vec![(0..4).map(line).collect()] };
+    Brep::of_trimmed(vec![face], 1e-9).unwrap()
+}
+
+/// A ball that falls onto the ridge touches no slope: only the crease itself is tangent to it. Boxes of the face are
+/// halved exactly there. Within sin 45° of the radius the ridge is the first to be touched.
+#[test]
+fn a_ball_lands_on_the_crease_of_a_sheet() {
+    let (radius, height) = (0.25, 1.0);
+    let smooth = Shape::Parametric(Brep::sphere(radius).unwrap());
+    let falls = [(0.0, 0.0), (0.0, 0.31), (0.05, -0.4), (-0.17, 0.2)]
+        .into_iter()
+        .flat_map(|place| [(place, ball(radius), 1e-6), (place, smooth.clone(), 1e-6)]);
+    // The search against an implicit solid ends with its budget, so that it is less exact, and says so.
+    let implicit = ((0.0, 0.31), Shape::Implicit(Solid::sphere(radius).unwrap()), 1e-4);
+    for ((x, y), shape, early) in falls.chain([implicit]) {
+        let fall = flying(shape, dvec3(x, y, height), dvec3(0.0, 0.0, -2.0));
+        let roof = flying(Shape::Parametric(roof()), DVec3::ZERO, DVec3::ZERO);
+        let first = touch(&roof, &fall);
+        let exact = (height - (radius * radius - x * x).sqrt()) / 2.0;
+        let [lower, upper] = [first.time.lower(), first.time.upper()];
+        assert!(lower <= exact && exact <= upper + 1e-12 && exact - lower < early, "{:?}, {exact}", first.time);
+        let near = |point: DVec3| point.distance(dvec3(0.0, y, 0.0)) < 1e-3;
+        assert!(!first.complete || first.contacts.iter().any(|contact| near(contact.point)), "{first:?}");
+        assert_eq!(first.complete, early == 1e-6);
+    }
 }

@@ -226,31 +226,63 @@ impl SplineSheet {
         points.reduce(Vector3::hull).unwrap_or(everywhere)
     }
 
-    /// Encloses points and derivatives over the box, for a face over a part of the sheet. `None` across a crease.
+    /// Encloses points and derivatives over the box, for a face over a part of the sheet. `None` across a crease. A box
+    /// that ends on a crease has the jet of its side.
     pub(crate) fn jet(
         &self,
         region: [Interval; 2],
         domain: [Interval; 2],
         work: &mut SplineWork,
     ) -> Option<SurfaceJet> {
-        for axis in [0, 1] {
-            let mut joints = self.cut(axis, region[axis], domain[axis])?;
-            let first = joints.next()?;
-            if joints.any(|index| index > first && !self.smooth[axis][index - 1]) {
-                return None;
-            }
-        }
-        self.slopes(region, domain, work)
+        let cut = [self.cut(0, region[0], domain[0])?, self.cut(1, region[1], domain[1])?];
+        let across = |axis: usize| {
+            let mut joints = cut[axis].clone().skip(1);
+            joints.any(|index| !self.smooth[axis][index - 1])
+        };
+        if across(0) || across(1) { None } else { self.joined(cut, region, work) }
+    }
+
+    /// Whether the box holds a point of a crease amid the domain, on its border too.
+    pub(crate) fn touches_crease(&self, region: [Interval; 2], domain: [Interval; 2]) -> bool {
+        (0..2).any(|axis| self.creases(axis, domain[axis]).any(|index| region[axis].contains(self.breaks[axis][index])))
     }
 
     /// The same across creases: points and first derivatives hold those of all cells, and so every slope of the points.
+    /// A box that ends on a crease has the slopes of both sides, so that planes that touch the crease alone are among
+    /// its tangent planes.
     pub(crate) fn slopes(
         &self,
         region: [Interval; 2],
         domain: [Interval; 2],
         work: &mut SplineWork,
     ) -> Option<SurfaceJet> {
-        let (columns, rows) = (self.cut(0, region[0], domain[0])?, self.cut(1, region[1], domain[1])?);
+        let mut cut = [self.cut(0, region[0], domain[0])?, self.cut(1, region[1], domain[1])?];
+        for axis in [0, 1] {
+            for index in self.creases(axis, domain[axis]) {
+                if region[axis].contains(self.breaks[axis][index]) {
+                    cut[axis] = (*cut[axis].start()).min(index - 1)..=(*cut[axis].end()).max(index);
+                }
+            }
+        }
+        self.joined(cut, region, work)
+    }
+
+    /// The indices of the knots amid the domain that are creases.
+    fn creases(&self, axis: usize, domain: Interval) -> impl Iterator<Item = usize> {
+        let inner = 1..self.breaks[axis].len() - 1;
+        inner.filter(move |&index| {
+            let knot = self.breaks[axis][index];
+            !self.smooth[axis][index - 1] && domain.lower() < knot && knot < domain.upper()
+        })
+    }
+
+    /// The hull of the jets of some cells over the box.
+    fn joined(
+        &self,
+        [columns, rows]: [RangeInclusive<usize>; 2],
+        region: [Interval; 2],
+        work: &mut SplineWork,
+    ) -> Option<SurfaceJet> {
         let mut both: Option<SurfaceJet> = None;
         for index in columns.flat_map(|column| rows.clone().map(move |row| [column, row])) {
             let jet = self.cell_jet(index, region, work)?;

@@ -285,8 +285,12 @@ impl Patch {
     }
 
     /// The jets over the box of (u, v, t) and at its centre, for little more than the cost of both. Points and
-    /// first derivatives over the box are tightened by the mean value form. `None` as for [`Patch::jet`].
+    /// first derivatives over the box are tightened by the mean value form. `None` as for [`Patch::jet`], and where the
+    /// border of the box touches a crease: the jet of one side would say that nothing is tangent to the crease itself.
     pub fn jets(&self, region: [Interval; 3], work: &mut PatchWork) -> Option<[SurfaceJet; 2]> {
+        if self.sheet().is_some_and(|sheet| sheet.touches_crease([region[0], region[1]], self.domain)) {
+            return None;
+        }
         let centre = self.natural_jet(region.map(|side| Interval::from(side.mid())), work)?;
         let jet = self.natural_jet(region, work)?;
         Some([tightened(jet, &centre, region, self.deforms()), centre])
