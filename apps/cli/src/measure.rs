@@ -79,7 +79,14 @@ fn once(arguments: &MeasureArguments, limit: Option<Duration>, first: bool) -> R
 fn answered(scene: &Arc<Scene>, options: MeasureOptions, limit: Option<Duration>) -> Result<Measurement, Failure> {
     let said = |error: tangency::MeasureError| error.to_string();
     let no_time = StopSignal::after(Duration::ZERO);
-    let rough = MeasureOptions { budget: Some(1), curves: 0, intersections: false, progress: None, stop: no_time, ..options.clone() };
+    let rough = MeasureOptions {
+        budget: Some(1),
+        curves: 0,
+        intersections: false,
+        progress: None,
+        stop: no_time,
+        ..options.clone()
+    };
     let end = WorkEnd::new(limit);
     let asked = Arc::clone(scene);
     let options = MeasureOptions { stop: end.signal(), ..options };

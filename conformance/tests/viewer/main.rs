@@ -261,7 +261,10 @@ fn without_webgl_the_answer_is_still_there() {
         assert!(shown.contains(text), "{text} is missing");
     }
     assert!(shown.contains("id=\"no-webgl\" class=\"message\">"), "the message is hidden");
-    assert!(shown.contains("<div class=\"scale\" id=\"scale\" aria-hidden=\"true\" hidden=\"\">"), "an empty scale bar");
+    assert!(
+        shown.contains("<div class=\"scale\" id=\"scale\" aria-hidden=\"true\" hidden=\"\">"),
+        "an empty scale bar"
+    );
 }
 
 /// Without an instant in its address, the page plays up to the contact and stops there, unless the reader

@@ -2,8 +2,10 @@
 
 use tangency::{Scene, scenes};
 
-/// Scenes that no scene file describes: links of a robot, and implicit solids that are made in code.
-const NOT_WRITTEN: [&str; 6] = ["arm", "arm-too-low", "checkerboard", "pin-in-bore", "cloth-on-torus", "fruit"];
+/// Scenes that no scene file describes: links of a robot, implicit solids that are made in code, and bodies of
+/// revolution by patches, whose irrational control points are enclosed and not rounded.
+const NOT_WRITTEN: [&str; 8] =
+    ["arm", "arm-too-low", "checkerboard", "pin-in-bore", "cloth-on-torus", "fruit", "tori-chain", "goblets"];
 
 #[test]
 fn built_in_scenes_are_written_and_read_again() {

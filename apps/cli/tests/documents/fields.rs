@@ -62,6 +62,19 @@ const COMPASSES: &str = r#"<robot name="compasses">
     <origin xyz="0.3 0 1"/><parent link="table"/><child link="right"/><axis xyz="0 1 0"/></joint>
 </robot>"#;
 
+/// Two patches that cross along a line.
+const CROSSING: &str = r#"
+span = { end = 1 }
+[[body]]
+name = "floor"
+surface = true
+shape = { bezier = [{ degree = [1, 1], points = [[0, 0, 0], [0, 1, 0], [1, 0, 0], [1, 1, 0]] }] }
+[[body]]
+name = "wall"
+surface = true
+shape = { bezier = [{ degree = [1, 1], points = [[0.3, 0.1, -1], [0.3, 0.1, 1], [0.6, 0.9, -1], [0.6, 0.9, 1]] }] }
+"#;
+
 /// Two boxes inside each other, so that the result has a depth.
 const OVERLAP: &str = r#"
 span = { end = 1 }
@@ -98,6 +111,8 @@ fn fields_of_the_result_files_exist() {
     faults.extend(compare("docs/simulate.md", &documented, &simulation));
     let mut measured = written(&["measure", "needle", "--curves", "1"]);
     measured.extend(written(&["measure", "overlap.toml"]));
+    std::fs::write(folder().join("crossing.toml"), CROSSING).unwrap();
+    measured.extend(written(&["measure", "crossing.toml", "--intersections"]));
     let documented = named("docs/measure.md").union(&named("docs/result-file.md")).cloned().collect();
     let of_a_check = report.difference(&measured).cloned().collect::<BTreeSet<_>>();
     faults.extend(compare("docs/measure.md", &documented_without(documented, &of_a_check), &measured));

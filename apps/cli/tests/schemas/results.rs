@@ -60,6 +60,12 @@ fn properties(schema: &Value, found: &mut BTreeSet<String>) {
 const OVERLAP: &str = "span = { end = 1 }\n[[body]]\nname = \"a\"\nshape = { box = [1, 1, 1] }\n[[body]]\nname = \"b\"\n\
                        shape = { box = [1, 1, 1] }\nmotion = { still = { position = [0.75, 0, 0] } }\n";
 
+/// Two patches that cross along a line, so that the result has a curve.
+const CROSSING: &str = "span = { end = 1 }\n[[body]]\nname = \"floor\"\nsurface = true\nshape = { bezier = [{ degree = [1, 1], \
+                        points = [[0, 0, 0], [0, 1, 0], [1, 0, 0], [1, 1, 0]] }] }\n[[body]]\nname = \"wall\"\n\
+                        surface = true\nshape = { bezier = [{ degree = [1, 1], points = [[0.3, 0.1, -1], [0.3, 0.1, 1], \
+                        [0.6, 0.9, -1], [0.6, 0.9, 1]] }] }\n";
+
 #[test]
 fn results_of_checks_are_valid() {
     let folder = folder("schemas-check");
@@ -82,7 +88,10 @@ fn results_of_measurements_are_valid() {
     let overlap = folder.join("overlap.toml");
     fs::write(&overlap, OVERLAP).unwrap();
     let overlap = overlap.to_str().unwrap();
+    let crossing = folder.join("crossing.toml");
+    fs::write(&crossing, CROSSING).unwrap();
     let commands = [
+        vec!["measure", crossing.to_str().unwrap(), "--intersections"],
         vec!["measure", "needle", "--curves", "1"],
         vec!["measure", "arm", "--over", "--nearest", "3"],
         vec!["measure", "primitives"],
