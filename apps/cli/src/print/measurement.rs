@@ -3,6 +3,7 @@
 use super::{LISTED, duration, feature, heading, indented, number, pairs, table, vector};
 use std::fmt::Write as _;
 use tangency::formats::measurement::{MeasureQuestion, MeasuredPairReport, OverlapName};
+use tangency::glam::DVec3;
 use tangency::{Measurement, Scene};
 
 /// Most significant digits of a length. More are in the result file.
@@ -35,6 +36,7 @@ pub(crate) fn measurement(scene: &Scene, found: &Measurement) -> String {
     };
     rows.push(("pairs", format!("{listed} listed{farther}")));
     rows.extend(found.not_measured.iter().map(|what| ("not measured", what.clone())));
+    rows.extend(found.pairs.iter().take(LISTED).filter_map(intersection).map(|said| ("curves", said)));
     let stats = &found.stats;
     rows.push(("work", format!("{} pairs, {} steps, {}", stats.pairs, stats.iterations, duration(stats.seconds))));
     text.push_str(&indented(&pairs(&rows)));
@@ -44,6 +46,26 @@ pub(crate) fn measurement(scene: &Scene, found: &Measurement) -> String {
     }
     text.push('\n');
     text
+}
+
+/// The curves in which two bodies meet; `None` if they were not asked for.
+fn intersection(pair: &MeasuredPairReport) -> Option<String> {
+    let found = pair.intersection.as_ref()?;
+    let lengths = found.curves.iter().map(|curve| {
+        let points = curve.points.iter().map(|&point| DVec3::from_array(point));
+        let length: f64 = points.clone().zip(points.skip(1)).map(|(from, to)| from.distance(to)).sum();
+        format!("{}{:.4} m", if curve.closed { "closed " } else { "" }, length)
+    });
+    let count = found.curves.len();
+    let listed: Vec<String> = lengths.take(LISTED).collect();
+    let more = if count > LISTED { ", …" } else { "" };
+    let of = if listed.is_empty() { String::new() } else { format!(" ({}{more})", listed.join(", ")) };
+    let open = match found.open_count {
+        0 => String::new(),
+        count => format!(", {count} {} not decided", if count == 1 { "place" } else { "places" }),
+    };
+    let noun = if count == 1 { "curve" } else { "curves" };
+    Some(format!("{} and {}: {count} {noun}{of}{open}", pair.a, pair.b))
 }
 
 fn plural(pairs: usize) -> String {

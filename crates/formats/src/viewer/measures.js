@@ -206,7 +206,7 @@ class SegmentDrawing {
 function measuredElement({ verdict, evidence, distance, penetration }) {
   const words = {
     apart: quantity(distance[1], "m"),
-    overlap: penetration ? `${quantity(penetration.depth[1], "m")} deep` : "touch",
+    overlap: penetration ? `${depthWords(penetration.depth)} deep` : "touch",
     open: `within ${quantity(distance[1], "m")}`,
   }[verdict];
   return sureElement(evidence === "proved" && verdict !== "open", words);

@@ -218,6 +218,11 @@ function historyWords(scene) {
   return { chip, title: `${figure(scene.duration, 4)} s simulated`, evidence: "", text: text ?? "" };
 }
 
+// A depth between two bounds. Bounds that differ by more than a hundredth leave it open below the upper one.
+function depthWords([least, most]) {
+  return `${most - least > 0.01 * most ? "at most " : ""}${quantity(most, "m")}`;
+}
+
 // The nearest of all pairs, which are listed nearest first.
 function measureWords(scene) {
   const { measures, report } = scene;
@@ -239,7 +244,7 @@ function measureWords(scene) {
   const asked = over ? `from ${span(scene)}` : `at ${figure(first.at)} s`;
   if (verdict === "overlap") {
     const overlapping = pairs.filter((pair) => pair.verdict === "overlap").length;
-    const deep = first.penetration ? tight(quantity(first.penetration.depth[1], "m")) : "";
+    const deep = first.penetration ? tight(depthWords(first.penetration.depth)) : "";
     const by = deep ? ` by ${deep}` : "";
     const title = over ? "They touch" : alone ? `They overlap${by}` : deep ? `An overlap of ${deep}` : "An overlap";
     const many = overlapping > 1 ? `${count(overlapping)} pairs have` : `${first.a} and ${first.b} have`;
