@@ -70,7 +70,7 @@ pub struct MeetingBodies {
 /// let mut rings = SplineBodies::new(vec![Arc::clone(&ring), ring], SplineBodiesOptions::default())?;
 /// let at = |x: f64| Pose::translated(dvec3(x, 0.1, 0.0));
 /// let met = rings.meetings(&[at(0.0)?, at(2.4)?])?;
-/// assert!(matches!(met[0].verdict, SurfaceVerdict::Meeting(point) if point.error < 1e-12));
+/// assert!(matches!(met[0].verdict, SurfaceVerdict::Meeting(point) if point.error < 1e-11));
 /// assert!(rings.meetings(&[at(0.0)?, at(2.6)?])?.is_empty());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```

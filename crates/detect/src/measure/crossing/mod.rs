@@ -136,7 +136,8 @@ pub struct FaceContact {
 ///     Ok(Moving::new(shape, Motion::Still(Pose::translated(dvec3(x, 0.1, 0.2))?))?)
 /// };
 /// let met = face_contacts(&sphere(0.0)?, &sphere(1.2)?, 0.0, &Query::default())?;
-/// assert!(met.iter().all(|contact| matches!(contact.verdict, SurfaceVerdict::Meeting(_))));
+/// // Pairs of faces that have only a point of their borders in common stay open.
+/// assert!(met.iter().any(|contact| matches!(contact.verdict, SurfaceVerdict::Meeting(_))));
 /// assert!(face_contacts(&sphere(0.0)?, &sphere(2.1)?, 0.0, &Query::default())?.is_empty());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
