@@ -352,7 +352,8 @@ pub(crate) struct CheckArguments {
     /// Name of a built-in scene, path of a scene file, or two or more mesh files
     #[arg(value_name = "SCENE", required = true)]
     pub(crate) scene: Vec<String>,
-    /// Move a mesh file by this displacement within one second: the file's name without its extension, and three numbers
+    /// Move a mesh file by this displacement within one second: the file's name without its extension, and three
+    /// numbers
     #[arg(long = "move", value_name = "NAME=X,Y,Z", allow_negative_numbers = true)]
     pub(crate) moves: Vec<String>,
     /// The unit of mesh files and displacements: m, cm, mm, um, in or ft

@@ -76,15 +76,7 @@ fn what_is_not_measured_is_said() {
 /// Two flat patches cross along a line from (0.3, 0.1) to (0.6, 0.9).
 #[test]
 fn curves_are_told() {
-    let file = folder("measure-curves").join("crossing.toml");
-    let patch = |name: &str, points: &str| {
-        format!(
-            "[[body]]\nname = \"{name}\"\nsurface = true\nshape = {{ bezier = [{{ degree = [1, 1], points = {points} }}] }}\n"
-        )
-    };
-    let floor = patch("floor", "[[0, 0, 0], [0, 1, 0], [1, 0, 0], [1, 1, 0]]");
-    let wall = patch("wall", "[[0.3, 0.1, -1], [0.3, 0.1, 1], [0.6, 0.9, -1], [0.6, 0.9, 1]]");
-    fs::write(&file, format!("span = {{ end = 1 }}\n{floor}{wall}")).unwrap();
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/scenes/crossing.toml");
     let asked = |more: &[&str]| tangency(&[&["measure", file.to_str().unwrap()], more].concat());
     let said = text(&asked(&["--intersections"]).stdout);
     assert!(said.contains(&format!("floor and wall: 1 curve ({:.4} m)\n", 0.3_f64.hypot(0.8))), "{said}");

@@ -1,8 +1,8 @@
 //! Random spline bodies against dense samples: what each costs, and every answer that the samples contradict.
 //!
 //! `cargo run --release -p tangency-detect --example spline_soak -- patches [COUNT] [SEED]`: moving bicubic patches,
-//! distributed as those of TDIB-CCD; `-- teapots [COUNT] [SEED]`: two teapots of 32 patches, one of which flies and turns;
-//! `-- patches COUNT SEED unchecked` only takes the times.
+//! distributed as those of TDIB-CCD; `-- teapots [COUNT] [SEED]`: two teapots of 32 patches, one of which flies and
+//! turns; `-- patches COUNT SEED unchecked` only takes the times.
 
 #[path = "../tests/spline_oracle/mod.rs"]
 mod spline_oracle;

@@ -1067,14 +1067,14 @@ pub(crate) const PAIRS_BEFORE_HULLS: usize = 4;
 
 // First contacts of spline bodies.
 
-/// Share of the length of a leg of a control net. Pairs of parts whose legs differ by no more are left to the equations.
-/// Larger: more equations far from the contact. Smaller: more parts near it. Cost only.
+/// Share of the length of a leg of a control net. Pairs of parts whose legs differ by no more are left to the
+/// equations. Larger: more equations far from the contact. Smaller: more parts near it. Cost only.
 pub(crate) const HARDLY_BENT_NET: f64 = 0.5;
 
 /// Share of the size of a pair of parts. The solver first gets the time in which the pair moves by this much: nets that
-/// are not apart belong to surfaces that are closer than the nets are thick. Each time that it finds nothing it gets twice
-/// as much, up to [`SOLVER_TRAVEL`]. Larger: bodies that cross by then are split along all of the crossing. Smaller: the
-/// solver is called more often. Cost only.
+/// are not apart belong to surfaces that are closer than the nets are thick. Each time that it finds nothing it gets
+/// twice as much, up to [`SOLVER_TRAVEL`]. Larger: bodies that cross by then are split along all of the crossing.
+/// Smaller: the solver is called more often. Cost only.
 pub(crate) const NET_SOLVER_TRAVEL: f64 = 0.1;
 
 /// Fraction of a stretch of time. The least of the same, up to [`SOLVER_SHORTEST`].
@@ -1084,12 +1084,12 @@ pub(crate) const NET_SOLVER_SHORTEST: f64 = 0.001;
 /// more. Larger: the gap is closed sooner. Smaller: shorter steps. Cost only.
 pub(crate) const CHORD_SHARE: f64 = 0.3;
 
-/// Share of a step in time. Steps of bodies that turn end at multiples of a power of two below this share, so that pairs
-/// share the poses at their ends. Larger: shorter steps. Smaller: more poses. Cost only.
+/// Share of a step in time. Steps of bodies that turn end at multiples of a power of two below this share, so that
+/// pairs share the poses at their ends. Larger: shorter steps. Smaller: more poses. Cost only.
 pub(crate) const SHARED_INSTANTS: f64 = 0.125;
 
-/// Count. Most steps of Newton's method to the instant at which the gap of two nets closes. Fewer: shorter steps in time.
-/// Cost only: a step is proved in any case.
+/// Count. Most steps of Newton's method to the instant at which the gap of two nets closes. Fewer: shorter steps in
+/// time. Cost only: a step is proved in any case.
 pub(crate) const NET_ROOT_STEPS: usize = 12;
 
 // Distances of spline bodies.

@@ -1,4 +1,5 @@
-//! Random moving bicubic patches and flying teapots against dense samples: a short version of the example `spline_soak`.
+//! Random moving bicubic patches and flying teapots against dense samples: a short version of the example
+//! `spline_soak`.
 //!
 //! Reference: `spline_oracle`, which is independent of the library. It contradicts answers that are late, and contacts
 //! that are not on both surfaces.

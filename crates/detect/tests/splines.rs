@@ -4,29 +4,17 @@
 
 #![allow(clippy::unwrap_used)] // A test may stop at the first broken expectation.
 
+mod flights;
+
+use flights::{flying, touch};
 use glam::{DQuat, DVec3, dvec3};
-use tangency_detect::{Evidence, Moving, Query, Verdict, distance, first_contact};
+use tangency_detect::{Moving, Query, Verdict, distance, first_contact};
 use tangency_geometry::spline::{BezierPatch, make};
 use tangency_geometry::surface::Brep;
-use tangency_geometry::{Convex, FirstContact, Linear, Motion, Piecewise, Pose, Rigid, Shape, primitive};
+use tangency_geometry::{Convex, Motion, Piecewise, Pose, Rigid, Shape, primitive};
 
 fn body(patches: Vec<BezierPatch>) -> Shape {
     Shape::Parametric(Brep::of_splines(patches).unwrap())
-}
-
-fn flying(shape: Shape, from: DVec3, velocity: DVec3) -> Moving {
-    let start = Pose::new(DQuat::IDENTITY, from).unwrap();
-    Moving::new(shape, Motion::Linear(Linear::new(start, velocity).unwrap())).unwrap()
-}
-
-#[track_caller]
-fn touch(a: &Moving, b: &Moving) -> FirstContact {
-    let answer = first_contact(a, b, &Query::default()).unwrap();
-    assert_eq!(answer.evidence, Evidence::Proved);
-    match answer.verdict {
-        Verdict::Touch(first) => first,
-        other @ (Verdict::Clear { .. } | Verdict::Open { .. }) => panic!("{other:?}"),
-    }
 }
 
 /// A sphere of patches meets other bodies off centre, at the time of the closed form.

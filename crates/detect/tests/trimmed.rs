@@ -5,13 +5,16 @@
 
 #![allow(clippy::unwrap_used)] // A test may stop at the first broken expectation.
 
+mod flights;
+
+use flights::{flying, touch};
 use glam::{DQuat, DVec2, DVec3, dvec2, dvec3};
 use std::f64::consts::FRAC_PI_4;
 use tangency_detect::{Evidence, Moving, Query, Verdict, distance, first_contact};
 use tangency_geometry::solid::Solid;
 use tangency_geometry::spline::NurbsSurface;
 use tangency_geometry::surface::{Brep, Patch, SurfaceError, TrimCurve, TrimmedEdge, TrimmedFace, TrimmedSide};
-use tangency_geometry::{Convex, FirstContact, Linear, Motion, Piecewise, Pose, Shape};
+use tangency_geometry::{Convex, Linear, Motion, Piecewise, Pose, Shape};
 use tangency_interval::laws::Random;
 
 const HALF: f64 = 0.5;
@@ -74,10 +77,6 @@ fn block() -> Brep {
     Brep::of_trimmed(faces, 1e-9).unwrap()
 }
 
-fn flying(shape: Shape, from: DVec3, velocity: DVec3) -> Moving {
-    turned(shape, DQuat::IDENTITY, from, velocity)
-}
-
 fn turned(shape: Shape, rotation: DQuat, from: DVec3, velocity: DVec3) -> Moving {
     let start = Pose::new(rotation, from).unwrap();
     Moving::new(shape, Motion::Linear(Linear::new(start, velocity).unwrap())).unwrap()
@@ -89,16 +88,6 @@ fn still() -> Moving {
 
 fn ball(radius: f64) -> Shape {
     Shape::Convex(Convex::sphere(radius).unwrap())
-}
-
-#[track_caller]
-fn touch(a: &Moving, b: &Moving) -> FirstContact {
-    let answer = first_contact(a, b, &Query::default()).unwrap();
-    assert_eq!(answer.evidence, Evidence::Proved);
-    match answer.verdict {
-        Verdict::Touch(first) => first,
-        other @ (Verdict::Clear { .. } | Verdict::Open { .. }) => panic!("{other:?}"),
-    }
 }
 
 #[test]

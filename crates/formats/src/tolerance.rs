@@ -382,8 +382,8 @@ pub(crate) const STEP_CURVE_SAMPLES: usize = 16;
 /// Count. Thirds that are cut off in that search: (2/3)^90 is below rounding. Larger: nothing. Smaller: less exact.
 pub(crate) const STEP_CURVE_HALVINGS: usize = 90;
 
-/// Shares of a piece of an edge at which its angle at a pole is extrapolated. Larger: less exact. Smaller: the angle there
-/// is lost in rounding.
+/// Shares of a piece of an edge at which its angle at a pole is extrapolated. Larger: less exact. Smaller: the angle
+/// there is lost in rounding.
 pub(crate) const STEP_BESIDE_POLE: [f64; 2] = [0.01, 0.02];
 
 /// Count. Most bodies of a STEP file that a message about a missing name lists. Larger: longer messages. Smaller: fewer

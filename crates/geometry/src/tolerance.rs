@@ -229,8 +229,8 @@ pub(crate) const SIDES_MEET: f64 = 1e-12;
 /// takes longer, with the square root. Larger: a spike between the samples passes if it is smaller than that.
 pub(crate) const SIDES_PROVED: f64 = 0.01;
 
-/// Pieces of a side at first, and most pieces in all, in that proof. Pieces are halved until the proof succeeds. Larger:
-/// sides with more curvature are joined, and the proof takes longer.
+/// Pieces of a side at first, and most pieces in all, in that proof. Pieces are halved until the proof succeeds.
+/// Larger: sides with more curvature are joined, and the proof takes longer.
 pub(crate) const GAP_PIECES: [usize; 2] = [32, 2048];
 
 /// Slowest speed of the surface across a side that counts for closing a gap, as a share of the fastest on that side
@@ -406,8 +406,8 @@ pub(crate) const SPLINE_CONTINUATION: f64 = 1e-3;
 /// are likely damaged.
 pub(crate) const HIGHEST_SPLINE_DEGREE: usize = 7;
 
-/// Highest degree of the patches of a sheet, which need no products of nets. CAD systems write degrees up to 14. Larger:
-/// Bernstein coefficients over a patch are farther from the surface, and slower.
+/// Highest degree of the patches of a sheet, which need no products of nets. CAD systems write degrees up to 14.
+/// Larger: Bernstein coefficients over a patch are farther from the surface, and slower.
 pub(crate) const HIGHEST_SHEET_DEGREE: usize = 15;
 
 /// Largest ratio of two weights of a spline patch (no unit). Larger: the error of a point, divided by the smallest
@@ -433,28 +433,28 @@ pub(crate) const NEARLY_FARTHEST: f64 = 1.0 - 1e-12;
 /// Smaller: a crease between the places is taken as smooth; the degree is at most seven.
 pub(crate) const SHEET_JOINT_SAMPLES: usize = 8;
 
-/// Share of the derivative. First derivatives on both sides of a knot that differ by less are continuous, because control
-/// points are rounded. Smaller: circles as quadratic splines have creases. Larger: creases are taken as smooth.
+/// Share of the derivative. First derivatives on both sides of a knot that differ by less are continuous, because
+/// control points are rounded. Smaller: circles as quadratic splines have creases. Larger: creases are taken as smooth.
 pub(crate) const SHEET_SMOOTH_JOINT: f64 = 1e-11;
 
 /// Count. Newton steps from a guess towards the parameters of a point of a sheet. Larger: slower where there are none.
 /// Smaller: points far from the guess are not reached.
 pub(crate) const NEAREST_STEPS: usize = 40;
 
-/// Count. Guesses from which the parameters of a point are searched for. Larger: slower. Smaller: the nearest point of a
-/// folded surface may be missed.
+/// Count. Guesses from which the parameters of a point are searched for. Larger: slower. Smaller: the nearest point of
+/// a folded surface may be missed.
 pub(crate) const NEAREST_GUESSES: usize = 6;
 
-/// Share of the range of a parameter. Newton steps that are shorter end the search. Smaller: rounding decides. Larger: the
-/// parameters are less exact.
+/// Share of the range of a parameter. Newton steps that are shorter end the search. Smaller: rounding decides. Larger:
+/// the parameters are less exact.
 pub(crate) const NEAREST_STEP: f64 = 1e-15;
 
 /// Fraction of the volume or area. Integrals over curved faces are refined until they change by no more. Smaller:
 /// rounding prevents convergence. Larger: less exact mass properties.
 pub(crate) const INTEGRAL_CHANGE: f64 = 1e-12;
 
-/// Count. Largest number of cells along each side of a face, each cell with 64 nodes; the second for trimmed faces, which
-/// have as many for each of their curves. Larger: more evaluations for faces that do not converge.
+/// Count. Largest number of cells along each side of a face, each cell with 64 nodes; the second for trimmed faces,
+/// which have as many for each of their curves. Larger: more evaluations for faces that do not converge.
 pub(crate) const MOST_INTEGRAL_CELLS: [usize; 2] = [64, 8];
 
 /// Count. Parts of a trimming curve in which crossings of knots are searched for. Larger: slower. Smaller: a curve that

@@ -13,8 +13,8 @@ pub(crate) const MAXIMUM_TRACK_POINTS: usize = 4096;
 /// the plot has visible corners. The bounds hold for any number.
 pub(crate) const CURVE_STRETCHES: [usize; 2] = [16, 128];
 
-/// Count. Stretches of the clearance of a robot over time. Larger: more searches. Smaller: the plot has visible corners.
-/// The bounds hold for any number.
+/// Count. Stretches of the clearance of a robot over time. Larger: more searches. Smaller: the plot has visible
+/// corners. The bounds hold for any number.
 pub(crate) const CLEARANCE_CURVE_STRETCHES: usize = 64;
 
 /// Metres. The clearance of a robot over time is not resolved beyond this distance, as its clearance is not. Larger:
@@ -110,8 +110,8 @@ pub(crate) const PARTED_STEPS: u64 = 20_000;
 /// fewer depths.
 pub(crate) const DEPTH_PAIRS: usize = 16;
 
-/// Pure number. Meshes whose sizes differ by this factor are warned of: one of them is probably in another unit. Affects
-/// a warning only.
+/// Pure number. Meshes whose sizes differ by this factor are warned of: one of them is probably in another unit.
+/// Affects a warning only.
 pub(crate) const SUSPICIOUS_SIZES: f64 = 500.0;
 
 /// Pure number. Two points are reported as the closest ones if their distance agrees with the reported one up to this

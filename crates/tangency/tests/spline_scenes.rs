@@ -15,8 +15,8 @@ use tangency::glam::{DVec3, dvec3};
 use tangency::scenes::{self, goblets, tori_chain};
 use tangency::{CheckOptions, MeasureOptions, Scene, check, measure};
 
-/// Neighbours that drift apart touch where the chain is tight: their centres are `2·RADIUS − 2·TUBE` apart. In a chain of
-/// five these are links 2 and 3, and links 4 and 5, at the same time.
+/// Neighbours that drift apart touch where the chain is tight: their centres are `2·RADIUS − 2·TUBE` apart. In a chain
+/// of five these are links 2 and 3, and links 4 and 5, at the same time.
 #[test]
 fn the_chain_gets_tight_at_two_places() {
     use tori_chain::{RADIUS, SPACING, SPEED, TUBE};

@@ -1,7 +1,8 @@
 //! A bolt with a rounded head is put into the bore of a bracket. Both are written as STEP text and read again.
 //!
-//! References: closed forms. The bore is 10 µm wider than the shank in radius, so the bolt goes in. With its axis shifted by
-//! 20 µm, the chamfer of its tip strikes the rim of the bore where its radius is 20 µm less than that of the bore.
+//! References: closed forms. The bore is 10 µm wider than the shank in radius, so the bolt goes in. With its axis
+//! shifted by 20 µm, the chamfer of its tip strikes the rim of the bore where its radius is 20 µm less than that of the
+//! bore.
 
 #![allow(clippy::unwrap_used, reason = "a broken expectation stops the test")]
 

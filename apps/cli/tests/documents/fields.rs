@@ -63,17 +63,7 @@ const COMPASSES: &str = r#"<robot name="compasses">
 </robot>"#;
 
 /// Two patches that cross along a line.
-const CROSSING: &str = r#"
-span = { end = 1 }
-[[body]]
-name = "floor"
-surface = true
-shape = { bezier = [{ degree = [1, 1], points = [[0, 0, 0], [0, 1, 0], [1, 0, 0], [1, 1, 0]] }] }
-[[body]]
-name = "wall"
-surface = true
-shape = { bezier = [{ degree = [1, 1], points = [[0.3, 0.1, -1], [0.3, 0.1, 1], [0.6, 0.9, -1], [0.6, 0.9, 1]] }] }
-"#;
+const CROSSING: &str = include_str!("../scenes/crossing.toml");
 
 /// Two boxes inside each other, so that the result has a depth.
 const OVERLAP: &str = r#"

@@ -61,10 +61,7 @@ const OVERLAP: &str = "span = { end = 1 }\n[[body]]\nname = \"a\"\nshape = { box
                        shape = { box = [1, 1, 1] }\nmotion = { still = { position = [0.75, 0, 0] } }\n";
 
 /// Two patches that cross along a line, so that the result has a curve.
-const CROSSING: &str = "span = { end = 1 }\n[[body]]\nname = \"floor\"\nsurface = true\nshape = { bezier = [{ degree = [1, 1], \
-                        points = [[0, 0, 0], [0, 1, 0], [1, 0, 0], [1, 1, 0]] }] }\n[[body]]\nname = \"wall\"\n\
-                        surface = true\nshape = { bezier = [{ degree = [1, 1], points = [[0.3, 0.1, -1], [0.3, 0.1, 1], \
-                        [0.6, 0.9, -1], [0.6, 0.9, 1]] }] }\n";
+const CROSSING: &str = include_str!("../scenes/crossing.toml");
 
 #[test]
 fn results_of_checks_are_valid() {

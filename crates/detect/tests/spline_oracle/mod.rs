@@ -1,9 +1,10 @@
 //! Random motions of spline bodies, and an oracle by dense samples.
 //!
-//! Reference: Bernstein polynomials in floating point, written independently of the library. At an instant both surfaces
-//! are sampled on grids. From the closest samples Newton's method with least steps seeks a point that both surfaces have
-//! in common. A point that it finds is common to rounding, so an instant before the reported one that has such a point
-//! shows that the report is late. Where it finds none, nothing is shown: the instants and grids must be dense enough.
+//! Reference: Bernstein polynomials in floating point, written independently of the library. At an instant both
+//! surfaces are sampled on grids. From the closest samples Newton's method with least steps seeks a point that both
+//! surfaces have in common. A point that it finds is common to rounding, so an instant before the reported one that has
+//! such a point shows that the report is late. Where it finds none, nothing is shown: the instants and grids must be
+//! dense enough.
 
 // Each test and example uses a part.
 #![allow(dead_code)]
@@ -26,8 +27,8 @@ pub(crate) type Net = [DVec3; 16];
 const COMMON: f64 = 1e-11;
 /// Metres: the tolerance of all questions.
 pub(crate) const TOLERANCE: f64 = 1e-6;
-/// Seconds before the reported instant that are not judged: at these speeds the surfaces are that close to a contact that
-/// rounding could show one.
+/// Seconds before the reported instant that are not judged: at these speeds the surfaces are that close to a contact
+/// that rounding could show one.
 const UNJUDGED: f64 = 1e-9;
 
 /// Two moving bodies of bicubic patches, known to the oracle by their nets at every instant.
@@ -41,8 +42,8 @@ pub(crate) struct Case {
 }
 
 /// Two bicubic patches whose control points move at constant velocities for a second, distributed as those of TDIB-CCD:
-/// control points and velocities are uniform in the cube from −1 to 1. One patch starts behind the origin along a random
-/// direction and moves forward, the other one comes to meet it.
+/// control points and velocities are uniform in the cube from −1 to 1. One patch starts behind the origin along a
+/// random direction and moves forward, the other one comes to meet it.
 pub(crate) fn patch_pair(seed: u64) -> Case {
     let mut random = Random::new(seed);
     let mut point = || {
@@ -198,7 +199,8 @@ pub(crate) fn common_point(a: &[Net], b: &[Net], grid: usize) -> Option<DVec3> {
     None
 }
 
-/// Newton's method for `A(u, v) = B(s, w)`: three equations for four unknowns within the unit square, the shortest step.
+/// Newton's method for `A(u, v) = B(s, w)`: three equations for four unknowns within the unit square, the shortest
+/// step.
 fn meet(a: &Net, b: &Net, mut at: [f64; 4]) -> Option<DVec3> {
     for _ in 0..30 {
         let (of_a, of_b) = (jet(a, [at[0], at[1]]), jet(b, [at[2], at[3]]));

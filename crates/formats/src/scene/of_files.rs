@@ -39,7 +39,8 @@ impl MovedFile {
 
 impl Scene {
     /// A scene of mesh files and STEP files during one second. `units` is the unit of displacements, and of coordinates
-    /// where a file does not state its unit, as in a scene file. Bodies are called after their files; files of the same name are numbered.
+    /// where a file does not state its unit, as in a scene file. Bodies are called after their files; files of the same
+    /// name are numbered.
     pub fn of_files(files: &[MovedFile], units: &str) -> Result<Self, SceneError> {
         let names = distinct(files.iter().map(MovedFile::name).collect());
         let mut text =

@@ -417,8 +417,8 @@ class App {
     return { work };
   }
 
-  // Draws an instant at once, as scrubbing does, and then what follows at rest: the maps of shadows, and one band of the
-  // whole picture, another one at every call. Returns the longest time of a frame, in milliseconds.
+  // Draws an instant at once, as scrubbing does, and then what follows at rest: the maps of shadows, and one band of
+  // the whole picture, another one at every call. Returns the longest time of a frame, in milliseconds.
   frame(time) {
     this.timeline.seek(time);
     this.renderer?.finish();

@@ -1,8 +1,8 @@
 // Draws the scene: opaque objects first; then translucent bodies layer by layer, nearest first (depth peeling: Everitt,
 // "Interactive Order-Independent Transparency", NVIDIA 2001), which is correct for any order of the bodies; then
 // contacts and normals on top. A picture is the mean of several samples, each drawn with the pixels shifted by a
-// fraction, which smooths all edges, including those of translucent layers. While the picture changes it has one sample,
-// with fewer pixels on a slow machine. At rest the page draws the samples one by one, in bands (see `pace.js`).
+// fraction, which smooths all edges, including those of translucent layers. While the picture changes it has one
+// sample, with fewer pixels on a slow machine. At rest the page draws the samples one by one, in bands (see `pace.js`).
 
 const LAYERS = 4; // bodies are two thirds opaque, so four layers hide everything behind them
 // Shifts of the samples in pixels: a rotated grid.

@@ -118,7 +118,8 @@ impl SheetPoints {
     }
 }
 
-/// The Newton step with the parameters at the ends of their ranges fixed; `None` if the matrix is not positive definite.
+/// The Newton step with the parameters at the ends of their ranges fixed; `None` if the matrix is not positive
+/// definite.
 fn step(matrix: DMat2, slope: DVec2, fixed: [bool; 2]) -> Option<DVec2> {
     let only = |axis: usize| {
         let (value, mut step) = (matrix.col(axis)[axis], DVec2::ZERO);

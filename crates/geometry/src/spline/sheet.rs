@@ -4,8 +4,8 @@
 //! *Idea.* Knots cut the rectangle into a grid of cells, each with one Bézier patch. A box is cut along the knots, and
 //! the enclosures of its parts are joined. A trimmed face then keeps one domain, and needs no edges along the knots.
 //! *Guarantee.* Encloses the exact points and derivatives of the patches. Across a knot with continuous first
-//! derivatives, the second derivatives hold those of both sides, so that they bound every slope of the first ones. There
-//! is no jet across a crease.
+//! derivatives, the second derivatives hold those of both sides, so that they bound every slope of the first ones.
+//! There is no jet across a crease.
 //! *Cost.* One jet of a patch for each cell that the box cuts; the jets of whole cells are kept.
 //! *Source.* G. Farin, *Curves and Surfaces for CAGD*; slopes across a joint as in `surface::chart`.
 

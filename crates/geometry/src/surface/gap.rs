@@ -2,8 +2,8 @@
 //!
 //! *Question.* The samples of two sides agree. Do the sides separate between the samples?
 //! *Idea.* Let σ be the share of the sides, from 0 to 1. Their difference `D` is enclosed at some points. Between two
-//! neighbours at the distance `h` it deviates from the chord by at most `|D″|h²/8`, with `|D″|` from the jets of the two
-//! sides.
+//! neighbours at the distance `h` it deviates from the chord by at most `|D″|h²/8`, with `|D″|` from the jets of the
+//! two sides.
 //! *Guarantee.* The bound holds along the whole side, at the given instant.
 //! *Cost.* Two jets and four points a piece. Pieces are halved until the bound is small enough.
 

@@ -7,7 +7,8 @@
 //! *Guarantee.* Computed, not proved, with an error estimate: the change by the last refinement. It is an estimate, not
 //! a bound.
 //! *Cost.* Some thousand evaluations a face.
-//! *Source.* B. Mirtich, *Fast and accurate computation of polyhedral mass properties*, 1996, for the surface integrals.
+//! *Source.* B. Mirtich, *Fast and accurate computation of polyhedral mass properties*, 1996, for the surface
+//! integrals.
 
 use super::{Brep, Face, Facing, PatchWork};
 use crate::Mass;
@@ -41,8 +42,8 @@ impl Brep {
         Some((about_centre(&sum, middle), error))
     }
 
-    /// Square metres. The area of all faces at time zero, and an estimate of its relative error. `None` if the holes of a
-    /// trimmed face are not known.
+    /// Square metres. The area of all faces at time zero, and an estimate of its relative error. `None` if the holes of
+    /// a trimmed face are not known.
     #[must_use]
     pub fn area(&self) -> Option<(f64, f64)> {
         let whole = |cells: usize| Some([self.summed(|face| area(face, cells))?[0]]);

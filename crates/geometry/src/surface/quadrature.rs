@@ -2,8 +2,9 @@
 //!
 //! *Question.* Which points and weights integrate a function over the part of the domain that belongs to a face?
 //! *Idea.* A whole rectangle has products of Gauss nodes. A trimmed face is integrated along its border, by Green's
-//! theorem: `∬ f du dv = ∮ F dv` with `F(u, v) = ∫ f du` from the lower end of the domain to u. Both integrals have Gauss
-//! nodes. Splines are cut at their knots, and trimming curves where they cross knots, so that all integrands are smooth.
+//! theorem: `∬ f du dv = ∮ F dv` with `F(u, v) = ∫ f du` from the lower end of the domain to u. Both integrals have
+//! Gauss nodes. Splines are cut at their knots, and trimming curves where they cross knots, so that all integrands are
+//! smooth.
 //! *Guarantee.* Floating point: the error falls faster than any power of the number of nodes. Callers refine until
 //! nothing changes. Weights may be negative.
 //! *Cost.* For each trimming curve 8·n nodes, times 8·n for each span of knots.
@@ -15,8 +16,8 @@ use glam::DVec2;
 use tangency_interval::Interval;
 
 impl Face {
-    /// Calls `take` with the parameters and the weight of every node; `cells` subdivides all ranges. `false` if it is not
-    /// known which loops of the trim are holes.
+    /// Calls `take` with the parameters and the weight of every node; `cells` subdivides all ranges. `false` if it is
+    /// not known which loops of the trim are holes.
     pub(super) fn quadrature(&self, cells: usize, take: &mut dyn FnMut([f64; 2], f64)) -> bool {
         let [u, v] = [0, 1].map(|axis| self.spans(axis));
         let Some(trim) = &self.trim else {

@@ -1,9 +1,9 @@
 //! Triangles of a trimmed face in its domain, for display.
 //!
 //! *Question.* Which triangles cover the part of the domain within the trimming curves, and end at the curves?
-//! *Idea.* The curves become polygons, as fine as the curves in space require. Horizontal lines through all corners of the
-//! polygons and of the grid cut the face into slabs. Within a slab no side begins or ends, so that neighbouring sides, by
-//! the rule of even and odd, bound trapezoids. These are cut at the columns of the grid.
+//! *Idea.* The curves become polygons, as fine as the curves in space require. Horizontal lines through all corners of
+//! the polygons and of the grid cut the face into slabs. Within a slab no side begins or ends, so that neighbouring
+//! sides, by the rule of even and odd, bound trapezoids. These are cut at the columns of the grid.
 //! *Guarantee.* Floating point. Corners of the polygons are points of the trimming curves.
 //! *Cost.* For each slab, the sides that cross it.
 //! *Source.* The trapezoidal decomposition of polygons.

@@ -100,8 +100,8 @@ impl VolumeSum<'_> {
         let (integral, widest) = if self.faces[face].inside(region) {
             (whole, widest)
         } else {
-            // Any part of a cell on the border of a trimmed face may belong to it. Often the border runs along a side of
-            // the cell: then all of the cell belongs to it but for a narrow margin, or nothing does.
+            // Any part of a cell on the border of a trimmed face may belong to it. Often the border runs along a side
+            // of the cell: then all of the cell belongs to it but for a narrow margin, or nothing does.
             let parts = self.values(face, region, span, work) * area;
             let inner = region.map(narrowed);
             let margin = parts.hull(Interval::ZERO) * VOLUME_MARGIN_AREA;

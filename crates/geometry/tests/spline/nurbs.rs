@@ -44,18 +44,22 @@ fn knots(random: &mut Random, degree: usize, count: usize) -> Vec<f64> {
     knots
 }
 
+/// A surface of degrees up to `highest`. `None` if the knots happen to be refused.
+fn random_surface(random: &mut Random, highest: usize, rational: bool) -> Option<NurbsSurface> {
+    let degree = [1 + random.below(highest), 1 + random.below(highest)];
+    let counts = degree.map(|degree| degree + 1 + random.below(4));
+    let knots = [0, 1].map(|side| knots(random, degree[side], counts[side]));
+    let points = random_points(random, [counts[0] - 1, counts[1] - 1], 3.0);
+    let weights = if rational { points.iter().map(|_| random.between(0.5, 2.0)).collect() } else { Vec::new() };
+    NurbsSurface::new(degree, knots, points, weights).ok()
+}
+
 #[test]
 fn pieces_are_the_surface() {
     let mut random = Random::new(44);
     let (mut compared, mut pieces_seen) = (0, 0);
     for round in 0..200 {
-        let degree = [1 + random.below(4), 1 + random.below(4)];
-        let counts = degree.map(|degree| degree + 1 + random.below(4));
-        let knots = [0, 1].map(|side| knots(&mut random, degree[side], counts[side]));
-        let points = random_points(&mut random, [counts[0] - 1, counts[1] - 1], 3.0);
-        let weights: Vec<f64> =
-            if round % 2 == 0 { Vec::new() } else { points.iter().map(|_| random.between(0.5, 2.0)).collect() };
-        let Ok(surface) = NurbsSurface::new(degree, knots, points, weights) else { continue };
+        let Some(surface) = random_surface(&mut random, 4, round % 2 == 1) else { continue };
         for piece in surface.pieces().expect("pieces") {
             pieces_seen += 1;
             for _ in 0..4 {
@@ -91,13 +95,7 @@ fn sheets_enclose_the_surface() {
     let mut random = Random::new(45);
     let (mut boxes, mut across) = (0, 0);
     for round in 0..60 {
-        let degree = [1 + random.below(5), 1 + random.below(5)];
-        let counts = degree.map(|degree| degree + 1 + random.below(4));
-        let knots = [0, 1].map(|side| knots(&mut random, degree[side], counts[side]));
-        let points = random_points(&mut random, [counts[0] - 1, counts[1] - 1], 3.0);
-        let weights: Vec<f64> =
-            if round % 2 == 0 { Vec::new() } else { points.iter().map(|_| random.between(0.5, 2.0)).collect() };
-        let Ok(surface) = NurbsSurface::new(degree, knots, points, weights) else { continue };
+        let Some(surface) = random_surface(&mut random, 5, round % 2 == 1) else { continue };
         let patch = Patch::of_sheet(surface.sheet().unwrap()).unwrap();
         let mut work = PatchWork::default();
         for _ in 0..20 {

@@ -1,4 +1,5 @@
-//! A chain of five linked tori of nine rational patches each: the first experiment of Krishnan et al. 1998, section 7.4.
+//! A chain of five linked tori of nine rational patches each: the first experiment of Krishnan et al. 1998, section
+//! 7.4.
 
 use super::{BuiltIn, USUAL, moving};
 use glam::{DQuat, DVec3};

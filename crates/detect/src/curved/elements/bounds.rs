@@ -2,8 +2,8 @@
 //!
 //! **Question.** Which simple volumes contain a body, in its own frame, during a span of time?
 //!
-//! **Idea.** Cut every face into a fixed grid of pieces, a Bézier patch into parts with control nets of their own. The hull of their boxes is the box, and the ball around
-//! its centre contains the boxes of all pieces.
+//! **Idea.** Cut every face into a fixed grid of pieces, a Bézier patch into parts with control nets of their own. The
+//! hull of their boxes is the box, and the ball around its centre contains the boxes of all pieces.
 //!
 //! **Guarantee.** Box and ball contain the body during the whole span, also if it deforms.
 //!

@@ -2,8 +2,8 @@
 //!
 //! **Question.** Which faces, edges and vertices are on a part of a face, and over which parameters?
 //!
-//! **Idea.** Every edge and every vertex belongs to one face: the face whose side or corner it follows. It is on the parts
-//! of that face that reach this side or corner.
+//! **Idea.** Every edge and every vertex belongs to one face: the face whose side or corner it follows. It is on the
+//! parts of that face that reach this side or corner.
 //!
 //! **Guarantee.** Every point of every element is on a part of its face, so parts that are apart have no elements that
 //! touch.

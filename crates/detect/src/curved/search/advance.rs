@@ -429,7 +429,8 @@ enum PairAction<'question> {
     Systems(Vec<(SharedSystem<'question>, [Interval; MAX_UNKNOWNS])>),
 }
 
-/// Seconds. The time in which a pair of this size moves by this share of its size, but not too small a part of the span.
+/// Seconds. The time in which a pair of this size moves by this share of its size, but not too small a part of the
+/// span.
 fn shortest_step(share: f64, size: f64, pace: f64, span: Interval) -> f64 {
     (share * size / pace.max(f64::MIN_POSITIVE)).max(SHORTEST_STEP * span.width())
 }

@@ -1,18 +1,18 @@
 //! Pairs of parts of spline bodies, separated by their control nets before any equation is solved.
 //!
-//! **Question.** Two bodies of Bézier patches move. Until when is a part of one apart from a part of the other, and which
-//! small parts are left for the equations?
+//! **Question.** Two bodies of Bézier patches move. Until when is a part of one apart from a part of the other, and
+//! which small parts are left for the equations?
 //!
-//! **Idea.** A part lies in the hull of its control points. Along a fixed direction the gap of two hulls whose points move
-//! on straight lines is a concave function of time: the least of linear functions. If it is positive at two instants, it
-//! is positive between them, and Newton's method from the far end finds the last instant for which it is. Bodies that turn
-//! deviate from straight lines by at most `a·h²/8` in a time h, where `a` bounds the acceleration. A pair that does not
-//! stay apart for long enough is split. A pair of parts that hardly bend is handed over: the systems of equations of its
-//! faces, and of the edges and vertices on it, are searched over the cells of the two parts. So equations, which cost a
-//! hundred times as much, are set up near the contact only.
+//! **Idea.** A part lies in the hull of its control points. Along a fixed direction the gap of two hulls whose points
+//! move on straight lines is a concave function of time: the least of linear functions. If it is positive at two
+//! instants, it is positive between them, and Newton's method from the far end finds the last instant for which it is.
+//! Bodies that turn deviate from straight lines by at most `a·h²/8` in a time h, where `a` bounds the acceleration. A
+//! pair that does not stay apart for long enough is split. A pair of parts that hardly bend is handed over: the systems
+//! of equations of its faces, and of the edges and vertices on it, are searched over the cells of the two parts. So
+//! equations, which cost a hundred times as much, are set up near the contact only.
 //!
-//! **Guarantee.** A pair waits until an instant before which it is proved apart; every face, edge and vertex is on a part.
-//! Plain floating point, with a bound on all rounding.
+//! **Guarantee.** A pair waits until an instant before which it is proved apart; every face, edge and vertex is on a
+//! part. Plain floating point, with a bound on all rounding.
 //!
 //! **Cost.** Below a microsecond a direction for two bicubic parts.
 //!
@@ -237,7 +237,8 @@ impl<'question> NetPairs<'question> {
         Some(self.shared_instant(start.time, until))
     }
 
-    /// An instant between two that other pairs are likely to use as well, if the bodies turn. Not much before the second.
+    /// An instant between two that other pairs are likely to use as well, if the bodies turn. Not much before the
+    /// second.
     fn shared_instant(&self, from: f64, until: f64) -> f64 {
         // The power of two below a number: its exponent alone.
         let unit = f64::from_bits((SHARED_INSTANTS * (until - from)).to_bits() & 0x7FF0_0000_0000_0000);

@@ -4,8 +4,8 @@
 //!
 //! **Idea.** Both shell trees are descended together. A pair of parts is left out if its volumes are apart, if the
 //! fixed point map of the equations misses them, or if a tube of a known curve explains every solution in it. Newton
-//! steps from a pair that is left find a common point, through which a new curve is followed. Pairs that are as small as the
-//! tolerance are listed as open.
+//! steps from a pair that is left find a common point, through which a new curve is followed. Pairs that are as small
+//! as the tolerance are listed as open.
 //!
 //! **Guarantee.** What is neither on a curve nor listed as open is proved free of common points, over the unit squares
 //! of the faces.

@@ -15,7 +15,8 @@
 //! the experiments of the paper.
 //!
 //! **Source.** Krishnan et al. 1998, sections 5 and 7.3; Cohen et al., *I-COLLIDE*, 1995, for sweep and prune. The
-//! paper sorts the boxes of all faces. Here bodies are sorted, and faces only of pairs that are close: few boxes are placed.
+//! paper sorts the boxes of all faces. Here bodies are sorted, and faces only of pairs that are close: few boxes are
+//! placed.
 
 use super::super::splines::PlacedSplines;
 use super::decide::{FoundCrossing, PairWalk, SurfaceEffort, SurfaceVerdict, relative};

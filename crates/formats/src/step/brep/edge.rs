@@ -1,8 +1,8 @@
 //! Edges of STEP files: which part of its curve an edge is, and where it is cut.
 //!
 //! *Idea.* Vertices say where an edge starts and ends. Their parameters on a line, a circle or an ellipse have closed
-//! forms; on other curves they are the nearest of some samples, improved by Newton's method. An edge is cut where its curve
-//! is not smooth, and later where the polynomials in the domains of its faces would deviate.
+//! forms; on other curves they are the nearest of some samples, improved by Newton's method. An edge is cut where its
+//! curve is not smooth, and later where the polynomials in the domains of its faces would deviate.
 
 use super::super::{StepBody, StepCurve, StepEdge, StepPlacement};
 use crate::tolerance::{STEP_CURVE_HALVINGS, STEP_CURVE_SAMPLES};
@@ -21,8 +21,8 @@ pub(super) struct EdgePath<'body> {
 }
 
 impl<'body> EdgePath<'body> {
-    /// The part of the curve between the vertices. Places closer than `near` metres are one. `None` if that is not known
-    /// for such a curve.
+    /// The part of the curve between the vertices. Places closer than `near` metres are one. `None` if that is not
+    /// known for such a curve.
     pub(super) fn new(body: &'body StepBody, edge: &'body StepEdge, near: f64) -> Option<Self> {
         let ends = [body.vertices[edge.start], body.vertices[edge.end]];
         let curve = basis(&edge.curve);

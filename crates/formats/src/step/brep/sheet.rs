@@ -1,8 +1,8 @@
 //! Splines, extrusions and surfaces of revolution of STEP files as sheets of Bézier patches.
 //!
 //! *Question.* Which spline surface is a face, and where on it is a point?
-//! *Idea.* An extrusion is a spline of degree one along its direction. A surface of revolution is a spline of degree two
-//! around its axis, with the weights of a circle in four arcs; its parameter is not the angle, but only the points
+//! *Idea.* An extrusion is a spline of degree one along its direction. A surface of revolution is a spline of degree
+//! two around its axis, with the weights of a circle in four arcs; its parameter is not the angle, but only the points
 //! matter: the sides of the face are found by projecting points of the edges.
 //! *Guarantee.* The surface is that of the file up to rounding.
 //! *Source.* L. Piegl, W. Tiller, *The NURBS Book*, sections 7.3 and 8.3 to 8.5.

@@ -1,9 +1,9 @@
 //! Loops of a face in the domain of its surface.
 //!
 //! *Question.* Which closed loops in the domain bound a face?
-//! *Idea.* The pieces of the edges follow each other. Parameters continue along a loop, so that a loop around a cylinder
-//! ends a turn farther than it starts, and its seam is met on both sides. At a pole the loop goes on along the side that
-//! is a point. Two loops around a surface are joined by a seam; one goes on to the pole that it surrounds.
+//! *Idea.* The pieces of the edges follow each other. Parameters continue along a loop, so that a loop around a
+//! cylinder ends a turn farther than it starts, and its seam is met on both sides. At a pole the loop goes on along the
+//! side that is a point. Two loops around a surface are joined by a seam; one goes on to the pole that it surrounds.
 //! *Guarantee.* Loops close to the last digit, or the face is refused.
 
 use super::edge::EdgePath;
@@ -90,8 +90,8 @@ impl FaceLoops<'_> {
         Ok(())
     }
 
-    /// By how much the parameter changes where a loop leaves a pole on the edge by which it came. The face is on the left
-    /// of its loops, seen against its normal.
+    /// By how much the parameter changes where a loop leaves a pole on the edge by which it came. The face is on the
+    /// left of its loops, seen against its normal.
     fn turn_at_pole(&self, axis: usize, at: DVec2, walk: &LoopWalk) -> f64 {
         let period = self.surface.periods()[axis];
         let from = walk.sides.last().map_or(at, |side| side.curve.start());
@@ -127,8 +127,8 @@ impl FaceLoops<'_> {
         Ok(())
     }
 
-    /// The loops of the face. Two loops around the surface are joined by a seam that the file leaves out; one goes on to
-    /// the pole that it surrounds.
+    /// The loops of the face. Two loops around the surface are joined by a seam that the file leaves out; one goes on
+    /// to the pole that it surrounds.
     pub(super) fn joined(&self, loops: Vec<Vec<TrimmedSide>>) -> Result<Vec<Vec<TrimmedSide>>, StepBodyError> {
         let turns = |sides: &Vec<TrimmedSide>| end(sides) - start(sides);
         let (mut closed, around): (Vec<_>, Vec<_>) = loops.into_iter().partition(|sides| turns(sides) == DVec2::ZERO);

@@ -2,8 +2,8 @@
 //!
 //! *Question.* Where is the surface over a box of (u, v, t), and what are its derivatives?
 //! *Idea.* Methods need only enclosures of points and derivatives. [`PatchForm`] hides the representation of a face:
-//! three formulas, a Bézier patch, or a sheet of Bézier patches. The range of the points is tightened by the mean value form
-//! `S(c) + S′(box)·(box − c)` for every representation.
+//! three formulas, a Bézier patch, or a sheet of Bézier patches. The range of the points is tightened by the mean value
+//! form `S(c) + S′(box)·(box − c)` for every representation.
 //! *Guarantee.* Encloses the exact points and derivatives. If a coordinate may be undefined, the enclosure is
 //! all of space, never empty. Where there may be a kink, there is no jet.
 //! *Cost.* That of the form, and three values at the centre of the box.
