@@ -52,6 +52,7 @@ mod options;
 mod record;
 mod run;
 mod settle;
+pub mod sparse;
 mod spectral;
 mod step;
 mod surface_point;

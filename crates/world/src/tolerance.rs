@@ -166,3 +166,41 @@ pub(crate) const CORRECTIONS_PER_CONTACT: usize = 4;
 
 /// Skins. Bodies at a new contact are moved apart only if their gap lacks more than this.
 pub(crate) const LEAST_PUSH: f64 = 0.25;
+
+/// Roundings of the largest coordinate. The distance at which hard spheres collide. Smaller: rounded positions could
+/// overlap. Larger: spheres collide visibly early.
+pub(crate) const SPHERE_SLACK: f64 = 64.0 * f64::EPSILON;
+
+/// Relative. Roundings in the discriminant of a meeting, relative to the sum of the magnitudes of its terms: nine
+/// operations on each path from an input to the result, twice as many for safety. Smaller: a grazing meeting could be
+/// lost.
+pub(crate) const DISCRIMINANT_ROUNDING: f64 = 18.0 * f64::EPSILON;
+
+/// Relative. Rounding of the quotient and of the root below it, towards the past. Closer to one: a meeting could be
+/// predicted late.
+pub(crate) const EARLIER: f64 = 1.0 - 8.0 * f64::EPSILON;
+
+/// Part of the speed of a fall over one radius. Slower collisions of spheres lose no energy, so that the hops of a
+/// sphere at rest are lower than half a millionth of its radius. Larger: visible hops. Smaller: more of them.
+pub(crate) const SLOWEST_LOSS: f64 = 1e-3;
+
+/// Metres a second. The same without gravity.
+pub(crate) const SLOWEST_LOSS_WITHOUT_GRAVITY: f64 = 1e-6;
+
+/// Count. Elements for each cell of the grid, where the spheres are small enough. Fewer: more crossings. More: more
+/// tests at each.
+pub(crate) const ELEMENTS_PER_CELL: f64 = 0.5;
+
+/// Relative. A cell is wider than the largest sphere by this factor, for the rounding of crossings. At one, touching
+/// spheres could be two cells apart.
+pub(crate) const CELL_MARGIN: f64 = 1.0 + 1e-9;
+
+/// Count. Crossings of each element, after which the elements are renumbered. Fewer: the renumbering costs. More:
+/// neighbours scatter over the memory.
+pub(crate) const CROSSINGS_UNTIL_TIDY: u64 = 30;
+
+/// Count. Events that a slot of the queue should hold. Fewer: more empty slots to pass. More: more comparisons.
+pub(crate) const EVENTS_PER_SLOT: f64 = 0.5;
+
+/// Factor. The length of a slot is chosen again when it is off by more. Smaller: it is chosen more often.
+pub(crate) const SLOT_LENGTH_TOLERATED: f64 = 4.0;

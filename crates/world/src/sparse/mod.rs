@@ -1,0 +1,19 @@
+//! Sparse dynamics: many bodies, event by event, without a time step.
+//!
+//! Bodies fly on closed paths. Each predicts the first instant at which something can happen to it, and sleeps until
+//! then. What happens elsewhere costs it nothing. This is the model of Dworkin 1994.
+
+mod cell;
+mod domain;
+mod element;
+mod grid;
+mod meeting;
+mod queue;
+mod sphere;
+mod spheres;
+mod tally;
+
+pub use domain::Domain;
+pub use sphere::{Sphere, SphereError, SphereOptions};
+pub use spheres::{Collision, CollisionPartner, HardSpheres};
+pub use tally::Tally;

@@ -1,0 +1,367 @@
+//! Hard spheres, event by event.
+//!
+//! **Question.** Spheres fly and bounce. Where are they at any instant?
+//!
+//! **Idea.** Every sphere has a closed path until its next collision, and one event in the queue: its next meeting, or
+//! the crossing into the next cell, after which it looks ahead again. A sphere that changes its path predicts anew.
+//! Whoever expected to meet it is not told: its event comes up, the stamp of the partner has changed, and it predicts
+//! again then. A sphere that nobody meets costs nothing between its crossings.
+//!
+//! **Guarantee.** No two spheres ever overlap, and no collision is missed. Meetings are predicted early, never late:
+//! a collision takes place when the distance has fallen to the *slack*, 64 roundings of the largest coordinate. The
+//! positions are exact within half of it.
+//!
+//! **No loops of events.** Spheres that have collided separate, and separating spheres never meet: the sign of one
+//! product decides. A meeting that came too early by more than the slack is predicted again, from where the spheres
+//! are then; if that brings no later instant, it takes place. A slow collision loses no energy, so that a bouncing
+//! sphere makes finitely many bounces in a finite time: it ends in hops that nobody sees.
+//!
+//! **Cost.** Constant for an event, at any number of spheres.
+//!
+//! **Source.** Dworkin 1994, sections 3 and 4.
+
+use super::domain::Domain;
+use super::element::{Element, FIRST_WALL, NOBODY};
+use super::grid::{Found, Grid};
+use super::meeting::spheres_meet;
+use super::queue::EventQueue;
+use super::sphere::{Sphere, SphereError, SphereOptions, validate};
+use super::tally::Tally;
+use crate::tolerance::{CROSSINGS_UNTIL_TIDY, SLOWEST_LOSS, SLOWEST_LOSS_WITHOUT_GRAVITY, SPHERE_SLACK};
+use glam::DVec3;
+
+/// A collision.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Collision {
+    /// The instant, s.
+    pub time: f64,
+    /// The sphere.
+    pub a: usize,
+    /// The other sphere, or the wall: 0 and 1 are the lower and the upper wall across x, then y, then z.
+    pub b: CollisionPartner,
+    /// The unit normal, from `a` towards the other one.
+    pub normal: DVec3,
+    /// The impulse on the other one along the normal, N·s.
+    pub impulse: f64,
+}
+
+/// What a sphere collides with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CollisionPartner {
+    /// Another sphere.
+    Sphere(usize),
+    /// A wall of the domain.
+    Wall(usize),
+}
+
+/// Hard spheres that fly and bounce.
+///
+/// ```
+/// use glam::DVec3;
+/// use tangency_world::sparse::{Domain, HardSpheres, Sphere, SphereOptions};
+///
+/// // Two equal spheres meet head on and exchange their velocities.
+/// let spheres = [
+///     Sphere::new(DVec3::new(-1.0, 0.0, 0.0), 0.1).moving(DVec3::X),
+///     Sphere::new(DVec3::new(1.0, 0.0, 0.0), 0.1),
+/// ];
+/// let mut gas = HardSpheres::new(&spheres, Domain::Open, SphereOptions::default())?;
+/// gas.run(3.0);
+/// assert_eq!(gas.tally().collisions, 1);
+/// let [stays, goes] = [gas.sphere(0), gas.sphere(1)];
+/// assert!(stays.velocity.length() < 1e-12 && (goes.velocity - DVec3::X).length() < 1e-12);
+/// assert!((goes.position.x - (1.0 + 3.0 - 1.8)).abs() < 1e-12);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct HardSpheres {
+    elements: Vec<Element>,
+    grid: Grid,
+    queue: EventQueue,
+    time: f64,
+    slack: f64,
+    /// Collisions that are not faster lose no energy, m/s.
+    slow: f64,
+    /// The acceleration of the frame in which the paths are given, m/s².
+    fall: DVec3,
+    options: SphereOptions,
+    tally: Tally,
+    /// The given number of each element, and the element of each given number.
+    given: Vec<u32>,
+    element_of: Vec<u32>,
+    /// Crossings at which the elements are renumbered next.
+    tidy_at: u64,
+}
+
+impl HardSpheres {
+    /// Spheres at the instant 0.
+    pub fn new(spheres: &[Sphere], domain: Domain, options: SphereOptions) -> Result<Self, SphereError> {
+        validate(spheres, &domain, &options)?;
+        let outermost = spheres.iter().map(|sphere| sphere.position.abs().max_element() + sphere.radius);
+        let corner = domain.corners().map_or(0.0, |[lower, upper]| lower.abs().max(upper.abs()).max_element());
+        let slack = SPHERE_SLACK * outermost.fold(corner, f64::max);
+        // Without walls the spheres are followed in a frame that falls with them, in which there is no gravity.
+        let walls = matches!(domain, Domain::Walls { .. });
+        let [gravity, fall] = if walls { [options.gravity, DVec3::ZERO] } else { [DVec3::ZERO, options.gravity] };
+        let element =
+            |sphere: &Sphere| Element::new(sphere.position, sphere.velocity, gravity, [sphere.radius, sphere.mass]);
+        let mut elements: Vec<Element> = spheres.iter().map(element).collect();
+        let grid = Grid::new(&mut elements, domain, slack);
+        let queue = EventQueue::new(elements.len(), 0.0);
+        let smallest = spheres.iter().map(|sphere| sphere.radius).fold(f64::INFINITY, f64::min);
+        let speed = (options.gravity.length() * smallest).sqrt();
+        let slow = if speed > 0.0 { SLOWEST_LOSS * speed } else { SLOWEST_LOSS_WITHOUT_GRAVITY };
+        let given: Vec<u32> = (0..elements.len() as u32).collect();
+        let (element_of, tally) = (given.clone(), Tally::default());
+        let (time, tidy_at) = (0.0, 0);
+        let mut all =
+            Self { elements, grid, queue, time, slack, slow, fall, options, tally, given, element_of, tidy_at };
+        if let Some([a, b]) = all.grid.overlapping(&all.elements) {
+            let gap = all.elements[a].position.distance(all.elements[b].position)
+                - (all.elements[a].radius + all.elements[b].radius);
+            return Err(SphereError::Overlap { a, b, depth: -gap });
+        }
+        all.tidy();
+        (0..all.elements.len() as u32).for_each(|index| all.predict(index));
+        Ok(all)
+    }
+
+    /// Goes on until this instant.
+    pub fn run(&mut self, until: f64) {
+        while self.next_collision(until).is_some() {}
+    }
+
+    /// Goes on to the next collision, but not past an instant.
+    pub fn next_collision(&mut self, until: f64) -> Option<Collision> {
+        loop {
+            let Some((time, index)) = self.queue.pop() else {
+                self.time = self.time.max(until);
+                return None;
+            };
+            if time > until {
+                self.queue.schedule(index, time);
+                self.time = self.time.max(until);
+                return None;
+            }
+            self.time = time.max(self.time);
+            self.tally.events += 1;
+            if self.tally.crossings >= self.tidy_at {
+                self.queue.schedule(index, time);
+                self.tidy();
+                continue;
+            }
+            let element = &self.elements[index as usize];
+            if element.horizon < element.meeting {
+                self.cross(index);
+            } else if element.partner < FIRST_WALL
+                && self.elements[element.partner as usize].stamp != element.partner_stamp
+            {
+                self.tally.stale += 1;
+                self.predict(index);
+            } else if !self.touches(index) {
+                self.tally.refined += 1;
+                self.predict(index);
+            } else {
+                return Some(self.collide(index));
+            }
+        }
+    }
+
+    /// The present instant, s.
+    #[must_use]
+    pub fn time(&self) -> f64 {
+        self.time
+    }
+
+    /// Number of spheres.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.elements.len()
+    }
+
+    /// Whether there are no spheres.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.elements.is_empty()
+    }
+
+    /// A sphere at the present instant.
+    #[must_use]
+    pub fn sphere(&self, index: usize) -> Sphere {
+        let element = &self.elements[self.element_of[index] as usize];
+        Sphere {
+            position: element.position_at(self.time) + 0.5 * self.time * self.time * self.fall,
+            velocity: element.velocity_at(self.time) + self.time * self.fall,
+            radius: element.radius,
+            mass: element.mass,
+        }
+    }
+
+    /// What has been counted so far.
+    #[must_use]
+    pub fn tally(&self) -> Tally {
+        Tally { fullest_cell: self.grid.fullest(), ..self.tally }
+    }
+
+    /// The distance at which spheres collide, m.
+    #[must_use]
+    pub fn slack(&self) -> f64 {
+        self.slack
+    }
+
+    /// Kinetic energy and potential energy, zero at the origin, J.
+    #[must_use]
+    pub fn energy(&self) -> [f64; 2] {
+        let all = (0..self.len()).map(|index| self.sphere(index));
+        all.fold([0.0; 2], |[kinetic, potential], sphere| {
+            let height = -self.options.gravity.dot(sphere.position);
+            [kinetic + 0.5 * sphere.mass * sphere.velocity.length_squared(), potential + sphere.mass * height]
+        })
+    }
+
+    /// The sum of all momenta, kg·m/s.
+    #[must_use]
+    pub fn momentum(&self) -> DVec3 {
+        (0..self.len()).map(|index| self.sphere(index)).map(|sphere| sphere.mass * sphere.velocity).sum()
+    }
+
+    /// Renumbers the elements, so that a search reads few pages of memory. No path and no event changes.
+    fn tidy(&mut self) {
+        self.tidy_at = self.tally.crossings + CROSSINGS_UNTIL_TIDY * self.elements.len() as u64;
+        let order = self.grid.order();
+        let mut renamed = vec![0; order.len()];
+        order.iter().enumerate().for_each(|(new, old)| renamed[*old as usize] = new as u32);
+        let elements = order.iter().map(|old| {
+            let element = self.elements[*old as usize];
+            let partner = renamed.get(element.partner as usize).copied().unwrap_or(element.partner);
+            Element { partner, ..element }
+        });
+        self.elements = elements.collect();
+        self.given = order.iter().map(|old| self.given[*old as usize]).collect();
+        self.given.iter().enumerate().for_each(|(index, given)| self.element_of[*given as usize] = index as u32);
+        self.grid.renumber(&order, &self.elements);
+        self.queue = self.queue.renumbered(&order);
+    }
+
+    /// Predicts the next event of an element from all its neighbours.
+    fn predict(&mut self, index: u32) {
+        let found = self.grid.search(&self.elements, index, self.time);
+        self.expect(index, found);
+    }
+
+    /// Enters the event that was found.
+    fn expect(&mut self, index: u32, found: Found) {
+        let leaves = self.grid.leaves(&self.elements[index as usize], index, self.time);
+        let stamp = if found.partner < FIRST_WALL { self.elements[found.partner as usize].stamp } else { 0 };
+        let element = &mut self.elements[index as usize];
+        element.meeting = earlier_sum(self.time, found.after);
+        element.horizon = earlier_sum(self.time, leaves);
+        (element.partner, element.partner_stamp) = (found.partner, stamp);
+        self.tally.tests += found.tests;
+        self.queue.schedule(index, element.next());
+    }
+
+    /// Moves an element into the next cell, and looks ahead.
+    fn cross(&mut self, index: u32) {
+        self.tally.crossings += 1;
+        self.grid.cross(&mut self.elements[index as usize], index);
+        let element = self.elements[index as usize];
+        let known = match element.partner {
+            NOBODY => true,
+            partner if partner >= FIRST_WALL => true,
+            partner => self.elements[partner as usize].stamp == element.partner_stamp,
+        };
+        if !known {
+            self.tally.stale += 1;
+            self.predict(index);
+            return;
+        }
+        let ahead = self.grid.search_ahead(&self.elements, index, self.time);
+        if earlier_sum(self.time, ahead.after) < element.meeting {
+            self.expect(index, ahead);
+            return;
+        }
+        self.tally.tests += ahead.tests;
+        let leaves = self.grid.leaves(&self.elements[index as usize], index, self.time);
+        let element = &mut self.elements[index as usize];
+        element.horizon = earlier_sum(self.time, leaves);
+        self.queue.schedule(index, element.next());
+    }
+
+    /// Whether an element has come near enough to its partner. If not, its meeting was predicted too early.
+    fn touches(&self, index: u32) -> bool {
+        let element = &self.elements[index as usize];
+        if element.partner >= FIRST_WALL {
+            return true;
+        }
+        let partner = &self.elements[element.partner as usize];
+        let (apart, velocity) = self.between(element, partner);
+        let near = element.radius + partner.radius + 2.0 * self.slack;
+        let ulp = 4.0 * f64::EPSILON * self.time.abs();
+        let gap = apart.length() - near - ulp * velocity.length();
+        // A prediction that brings no progress is as good as it gets.
+        gap <= 0.0 || {
+            let again = spheres_meet(apart, velocity, near - self.slack);
+            again.is_some_and(|after| earlier_sum(self.time, after) <= self.time)
+        }
+    }
+
+    /// The position and velocity of an element relative to another one, nearest image.
+    fn between(&self, a: &Element, b: &Element) -> (DVec3, DVec3) {
+        let apart = self.grid.nearest(b.position_at(self.time) - a.position_at(self.time));
+        (apart, b.velocity_at(self.time) - a.velocity_at(self.time))
+    }
+
+    /// The collision of an element with its partner.
+    fn collide(&mut self, index: u32) -> Collision {
+        let element = self.elements[index as usize];
+        let collision = if element.partner >= FIRST_WALL {
+            self.tally.wall_hits += 1;
+            self.bounce(index, (element.partner - FIRST_WALL) as usize)
+        } else {
+            self.tally.collisions += 1;
+            self.hit(index, element.partner)
+        };
+        self.predict(index);
+        if element.partner < FIRST_WALL {
+            self.predict(element.partner);
+        }
+        collision
+    }
+
+    fn bounce(&mut self, index: u32, wall: usize) -> Collision {
+        let element = &mut self.elements[index as usize];
+        let (axis, outward) = (wall / 2, if wall.is_multiple_of(2) { -1.0 } else { 1.0 });
+        let (position, mut velocity) = (element.position_at(self.time), element.velocity_at(self.time));
+        let approach = outward * velocity[axis];
+        let restitution = self.options.restitution_at(approach, self.slow);
+        velocity[axis] = -outward * restitution * approach.abs();
+        element.diverted(self.time, position, velocity);
+        let impulse = element.mass * (1.0 + restitution) * approach;
+        let normal = outward * DVec3::AXES[axis];
+        let a = self.given[index as usize] as usize;
+        Collision { time: self.time, a, b: CollisionPartner::Wall(wall), normal, impulse }
+    }
+
+    fn hit(&mut self, index: u32, other: u32) -> Collision {
+        let (a, b) = (self.elements[index as usize], self.elements[other as usize]);
+        let (apart, velocity) = self.between(&a, &b);
+        let normal = apart.normalize_or(DVec3::X);
+        let approach = -normal.dot(velocity);
+        let reduced = a.mass * b.mass / (a.mass + b.mass);
+        let restitution = self.options.restitution_at(approach, self.slow);
+        let impulse = (1.0 + restitution) * reduced * approach;
+        for (index, element, push) in [(index, a, -impulse), (other, b, impulse)] {
+            let velocity = element.velocity_at(self.time) + normal * (push / element.mass);
+            self.elements[index as usize].diverted(self.time, element.position_at(self.time), velocity);
+        }
+        let [a, b] = [index, other].map(|index| self.given[index as usize] as usize);
+        Collision { time: self.time, a, b: CollisionPartner::Sphere(b), normal, impulse }
+    }
+}
+
+/// The sum of an instant and a duration, rounded towards the past, but not before the instant.
+#[inline]
+fn earlier_sum(time: f64, after: f64) -> f64 {
+    if after == f64::INFINITY { after } else { (time + after).next_down().max(time) }
+}
