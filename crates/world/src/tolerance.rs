@@ -204,3 +204,16 @@ pub(crate) const EVENTS_PER_SLOT: f64 = 0.5;
 
 /// Factor. The length of a slot is chosen again when it is off by more. Smaller: it is chosen more often.
 pub(crate) const SLOT_LENGTH_TOLERATED: f64 = 4.0;
+
+/// Relative. Error of a Bernstein coefficient of the quartic of a meeting, relative to the square of the sum of the
+/// magnitudes of positions and shifts: about thirty operations, twice as many for safety. Smaller: a grazing meeting
+/// could be lost.
+pub(crate) const QUARTIC_ROUNDING: f64 = 64.0 * f64::EPSILON;
+
+/// Count. Windows of time until a meeting under different accelerations is found. Fewer: meetings are predicted early,
+/// and again. Usual ones take ten.
+pub(crate) const MOST_WINDOWS: usize = 200;
+
+/// Part of the time in which two spheres move noticeably. Spheres that touch and slide past each other are asked again
+/// after this time: until then they come nearer by 1e-18 of their size. Smaller: more questions.
+pub(crate) const SLIDING_PAST: f64 = 1e-6;

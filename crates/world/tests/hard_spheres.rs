@@ -270,6 +270,23 @@ fn a_ball_bounces_as_the_parabola_says() {
     assert!(gas.tally().wall_hits < 10_000, "{:?}", gas.tally());
 }
 
+/// A rocket starts from rest 4.5 m before a sphere at rest and hits it after 3 s, both under gravity: the sphere leaves
+/// with the rocket's speed, and the rocket catches up again. Equal masses: the rocket starts again from rest relative
+/// to it, and needs twice the time 2 v / a.
+#[test]
+fn a_rocket_catches_up() {
+    let options = SphereOptions { gravity: dvec3(0.0, 0.0, -9.81), ..SphereOptions::default() };
+    let rocket = Sphere::new(DVec3::ZERO, 0.5).thrusting(DVec3::X);
+    let target = Sphere::new(dvec3(5.5, 0.0, 0.0), 0.5);
+    let mut both = HardSpheres::new(&[rocket, target], Domain::Open, options).unwrap();
+    for expected in [3.0, 3.0 + 6.0, 3.0 + 12.0] {
+        let hit = both.next_collision(100.0).unwrap();
+        assert!((hit.time - expected).abs() < 1e-9, "{} s, not {expected} s", hit.time);
+        assert!((hit.impulse - 3.0).abs() < 1e-9);
+    }
+    assert_eq!(both.sphere(0).thrust, DVec3::X);
+}
+
 /// Newton's cradle with balls that touch: the last one takes all the momentum.
 #[test]
 fn the_last_ball_of_a_cradle_flies_away() {

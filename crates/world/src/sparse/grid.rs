@@ -17,7 +17,7 @@
 use super::cell::{CODE_SHIFT, Candidates, Cells};
 use super::domain::Domain;
 use super::element::{Element, FIRST_WALL, NOBODY};
-use super::meeting::{Approach, height_vanishes};
+use super::meeting::{Approach, height_vanishes, meeting_after};
 use crate::tolerance::{CELL_MARGIN, ELEMENTS_PER_CELL};
 use glam::DVec3;
 
@@ -49,6 +49,8 @@ pub(crate) struct Grid {
     /// Spheres count as touching at this distance, m.
     slack: f64,
     accelerated: bool,
+    /// Whether accelerations differ.
+    thrusts: bool,
     /// Lists of the last search, kept for the next.
     candidates: Candidates,
     meeting: Vec<(u32, Approach)>,
@@ -82,12 +84,25 @@ impl Grid {
         };
         debug_assert!(!periodic || edge.min_element() >= least);
         let accelerated = elements.iter().any(|element| element.acceleration != DVec3::ZERO);
+        let thrusts = elements.windows(2).any(|pair| pair[0].acceleration != pair[1].acceleration);
         let cells = Cells::new(counts.iter().map(|count| *count as usize).product());
         let places = vec![[0; 3]; elements.len()];
         let exits = vec![(0, 0); elements.len()];
         let (candidates, meeting) = (Candidates::default(), Vec::new());
-        let mut grid =
-            Self { lower, edge, counts, domain, cells, places, exits, slack, accelerated, candidates, meeting };
+        let mut grid = Self {
+            lower,
+            edge,
+            counts,
+            domain,
+            cells,
+            places,
+            exits,
+            slack,
+            accelerated,
+            thrusts,
+            candidates,
+            meeting,
+        };
         for (index, element) in elements.iter_mut().enumerate() {
             let place = ((element.position - lower) / edge).floor().to_array().map(|cell| cell as i32);
             let bounded = domain.corners().is_some();
@@ -260,7 +275,9 @@ impl Grid {
 
     #[inline]
     fn scan(&mut self, elements: &[Element], index: u32, now: f64, range: [[i32; 2]; 3], found: &mut Found) {
-        if self.accelerated {
+        if self.thrusts {
+            self.scan_thrusts(elements, index, now, range, found);
+        } else if self.accelerated {
             self.scan_paths::<true>(elements, index, now, range, found);
         } else {
             self.scan_paths::<false>(elements, index, now, range, found);
@@ -299,6 +316,30 @@ impl Grid {
             let after = approach.after();
             if after < found.after {
                 (found.after, found.partner) = (after, *other);
+            }
+        }
+    }
+
+    /// The same for elements with different accelerations, pair by pair.
+    fn scan_thrusts(&mut self, elements: &[Element], index: u32, now: f64, range: [[i32; 2]; 3], found: &mut Found) {
+        let shifts = self.gather(index, range);
+        let element = &elements[index as usize];
+        let [position, velocity] = phase::<true>(element, now);
+        found.tests += self.candidates.as_slice().len() as u64;
+        for &candidate in self.candidates.as_slice() {
+            let (other, code) = (candidate & ((1 << CODE_SHIFT) - 1), candidate >> CODE_SHIFT);
+            if other == index {
+                continue;
+            }
+            let partner = &elements[other as usize];
+            let [there, speed] = phase::<true>(partner, now);
+            let apart = there - position + shifts[code as usize];
+            let acceleration = partner.acceleration - element.acceleration;
+            let reach = element.radius + partner.radius + self.slack;
+            if let Some(after) = meeting_after(apart, speed - velocity, acceleration, reach)
+                && after < found.after
+            {
+                (found.after, found.partner) = (after, other);
             }
         }
     }

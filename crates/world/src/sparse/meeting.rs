@@ -17,6 +17,7 @@
 //! **Source.** Dworkin 1994, sections 3.5 and F.1 to F.3. The thesis subtracts in `-b - sqrt(d)`; the quotient
 //! `c / (-b + sqrt(d))` has no cancellation.
 
+use super::accelerated::AcceleratedApproach;
 use crate::tolerance::{DISCRIMINANT_ROUNDING, EARLIER};
 use glam::DVec3;
 
@@ -56,8 +57,12 @@ impl Approach {
     }
 }
 
-/// Seconds from now until two spheres meet; see [`Approach::new`].
-pub(crate) fn spheres_meet(apart: DVec3, velocity: DVec3, reach: f64) -> Option<f64> {
+/// Seconds from now until two spheres meet: position, velocity and acceleration of the second one relative to the
+/// first, and the distance of the centres at the meeting.
+pub(crate) fn meeting_after(apart: DVec3, velocity: DVec3, acceleration: DVec3, reach: f64) -> Option<f64> {
+    if acceleration != DVec3::ZERO {
+        return AcceleratedApproach { apart, velocity, acceleration, reach }.after(f64::INFINITY);
+    }
     let approach = Approach::new(apart, velocity, reach);
     approach.meets().then(|| approach.after())
 }
@@ -93,25 +98,29 @@ mod tests {
     use super::*;
     use glam::dvec3;
 
+    fn linear_meeting(apart: DVec3, velocity: DVec3, reach: f64) -> Option<f64> {
+        meeting_after(apart, velocity, DVec3::ZERO, reach)
+    }
+
     #[test]
     fn spheres_head_on_meet_when_their_radii_have_been_covered() {
-        let time = spheres_meet(dvec3(5.0, 0.0, 0.0), dvec3(-2.0, 0.0, 0.0), 1.0).unwrap();
+        let time = linear_meeting(dvec3(5.0, 0.0, 0.0), dvec3(-2.0, 0.0, 0.0), 1.0).unwrap();
         assert!(time <= 2.0 && time > 2.0 - 1e-7, "{time}");
-        assert_eq!(spheres_meet(dvec3(5.0, 0.0, 0.0), dvec3(2.0, 0.0, 0.0), 1.0), None);
-        assert_eq!(spheres_meet(dvec3(5.0, 1.1, 0.0), dvec3(-2.0, 0.0, 0.0), 1.0), None);
-        assert_eq!(spheres_meet(dvec3(0.5, 0.0, 0.0), dvec3(-2.0, 0.0, 0.0), 1.0), Some(0.0));
+        assert_eq!(linear_meeting(dvec3(5.0, 0.0, 0.0), dvec3(2.0, 0.0, 0.0), 1.0), None);
+        assert_eq!(linear_meeting(dvec3(5.0, 1.1, 0.0), dvec3(-2.0, 0.0, 0.0), 1.0), None);
+        assert_eq!(linear_meeting(dvec3(0.5, 0.0, 0.0), dvec3(-2.0, 0.0, 0.0), 1.0), Some(0.0));
     }
 
     /// Pythagorean triples graze exactly: the distance falls to 5 and not below. No rounding may lose the meeting.
     #[test]
     fn grazing_spheres_meet() {
         for (far, speed) in [(3.0, 1.0), (1e6, 1e-3), (12.0, 7e5), (1.0 / 3.0, 0.1)] {
-            let time = spheres_meet(dvec3(far, 5.0, 0.0), dvec3(-speed, 0.0, 0.0), 5.0).expect("they graze");
+            let time = linear_meeting(dvec3(far, 5.0, 0.0), dvec3(-speed, 0.0, 0.0), 5.0).expect("they graze");
             assert!(time <= far / speed, "{time} is late");
         }
     }
 
-    /// The exact rational root of the quadratic as the oracle: the bound is early, and by little.
+    /// Closed forms of the parabola: the bound is early, and by little.
     #[test]
     fn heights_under_gravity_vanish_where_the_parabola_says() {
         // 5 m above the floor, 10 m/s² downwards: 1 s.

@@ -3,6 +3,7 @@
 //! Bodies fly on closed paths. Each predicts the first instant at which something can happen to it, and sleeps until
 //! then. What happens elsewhere costs it nothing. This is the model of Dworkin 1994.
 
+mod accelerated;
 mod cell;
 mod domain;
 mod element;

@@ -15,19 +15,27 @@ pub struct Sphere {
     pub radius: f64,
     /// Its mass, kg.
     pub mass: f64,
+    /// An acceleration of its own besides gravity, m/s²: the sphere is a rocket.
+    pub thrust: DVec3,
 }
 
 impl Sphere {
     /// A sphere at rest, of 1 kg.
     #[must_use]
     pub fn new(position: DVec3, radius: f64) -> Self {
-        Self { position, velocity: DVec3::ZERO, radius, mass: 1.0 }
+        Self { position, velocity: DVec3::ZERO, radius, mass: 1.0, thrust: DVec3::ZERO }
     }
 
     /// This sphere with another velocity.
     #[must_use]
     pub fn moving(self, velocity: DVec3) -> Self {
         Self { velocity, ..self }
+    }
+
+    /// This sphere with a thrust.
+    #[must_use]
+    pub fn thrusting(self, thrust: DVec3) -> Self {
+        Self { thrust, ..self }
     }
 
     /// This sphere with another mass.
@@ -147,6 +155,9 @@ impl Sphere {
         }
         if !self.velocity.is_finite() {
             return error("velocity", self.velocity.to_string(), "finite");
+        }
+        if !self.thrust.is_finite() {
+            return error("thrust", self.thrust.to_string(), "finite");
         }
         if !positive(self.radius) {
             return error("radius", self.radius.to_string(), "positive and finite");

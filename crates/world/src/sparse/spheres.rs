@@ -23,7 +23,7 @@
 use super::domain::Domain;
 use super::element::{Element, FIRST_WALL, NOBODY};
 use super::grid::{Found, Grid};
-use super::meeting::spheres_meet;
+use super::meeting::meeting_after;
 use super::queue::EventQueue;
 use super::sphere::{Sphere, SphereError, SphereOptions, validate};
 use super::tally::Tally;
@@ -103,8 +103,9 @@ impl HardSpheres {
         // Without walls the spheres are followed in a frame that falls with them, in which there is no gravity.
         let walls = matches!(domain, Domain::Walls { .. });
         let [gravity, fall] = if walls { [options.gravity, DVec3::ZERO] } else { [DVec3::ZERO, options.gravity] };
-        let element =
-            |sphere: &Sphere| Element::new(sphere.position, sphere.velocity, gravity, [sphere.radius, sphere.mass]);
+        let element = |sphere: &Sphere| {
+            Element::new(sphere.position, sphere.velocity, gravity + sphere.thrust, [sphere.radius, sphere.mass])
+        };
         let mut elements: Vec<Element> = spheres.iter().map(element).collect();
         let grid = Grid::new(&mut elements, domain, slack);
         let queue = EventQueue::new(elements.len(), 0.0);
@@ -194,6 +195,7 @@ impl HardSpheres {
             velocity: element.velocity_at(self.time) + self.time * self.fall,
             radius: element.radius,
             mass: element.mass,
+            thrust: element.acceleration + self.fall - self.options.gravity,
         }
     }
 
@@ -301,7 +303,9 @@ impl HardSpheres {
         let gap = apart.length() - near - ulp * velocity.length();
         // A prediction that brings no progress is as good as it gets.
         gap <= 0.0 || {
-            let again = spheres_meet(apart, velocity, near - self.slack);
+            let reach = near - self.slack;
+            let acceleration = partner.acceleration - element.acceleration;
+            let again = meeting_after(apart, velocity, acceleration, reach);
             again.is_some_and(|after| earlier_sum(self.time, after) <= self.time)
         }
     }
