@@ -28,8 +28,15 @@ fn main() -> Result<(), Box<dyn Error>> {
             case.index, answer.effort.iterations, case.time
         );
     }
+    let Some(last) = times.len().checked_sub(1) else {
+        return Err(format!(
+            "no case from {first} on: the set has the cases 0 to {}, and COUNT is {count}",
+            cases.len().saturating_sub(1)
+        )
+        .into());
+    };
     times.sort_by(f64::total_cmp);
-    let mean = times.iter().sum::<f64>() / times.len().max(1) as f64;
-    println!("mean {mean:.2} ms, median {:.2}, worst {:.2}", times[times.len() / 2], times[times.len() - 1]);
+    let mean = times.iter().sum::<f64>() / times.len() as f64;
+    println!("mean {mean:.2} ms, median {:.2}, worst {:.2}", times[times.len() / 2], times[last]);
     Ok(())
 }

@@ -229,7 +229,13 @@ pub(crate) const SIDES_MEET: f64 = 1e-12;
 /// takes longer, with the square root. Larger: a spike between the samples passes if it is smaller than that.
 pub(crate) const SIDES_PROVED: f64 = 0.01;
 
-/// Pieces of a side at first, and most pieces in all, in that proof. Pieces are halved until the proof succeeds.
+/// Width of the cells in which points that may coincide are looked for, as a multiple of the distance at which they do
+/// (no unit; at least 4, so that a box of twice the distance around a point cuts at most two cells along an axis).
+/// Smaller: more lookups. Larger: points that are apart share a cell. Cost only.
+pub(crate) const NEAR_CELL: f64 = 1024.0;
+
+/// Pieces of a side if the whole side is not proved at once, and most pieces in all, in that proof. Pieces are halved
+/// until the proof succeeds.
 /// Larger: sides with more curvature are joined, and the proof takes longer.
 pub(crate) const GAP_PIECES: [usize; 2] = [32, 2048];
 

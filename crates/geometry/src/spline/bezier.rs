@@ -11,7 +11,7 @@
 //! *Source.* Krishnan et al. 1998, eq. 2; G. Farin, *Curves and Surfaces for CAGD*, for the derivatives.
 
 use super::SplineError;
-use super::net::{Coefficient, Net};
+use super::net::{Coefficient, Net, basis};
 use super::region::{Ranges, Region};
 use crate::surface::SurfaceJet;
 use crate::tolerance::{HIGHEST_SHEET_DEGREE, HIGHEST_SPLINE_DEGREE, SPLINE_WEIGHT_RATIO};
@@ -214,6 +214,26 @@ impl BezierPatch {
         [self.origin + place, du, dv, dt, duu, duv, dvv, dut, dvt]
     }
 
+    /// The point and its derivatives by u and v in floating point, cheaper than all derivatives.
+    pub(crate) fn plain_frame(&self, [u, v, t]: [f64; 3]) -> [DVec3; 3] {
+        let [of_u, below_u] = basis(self.degree[0], u);
+        let [of_v, below_v] = basis(self.degree[1], v);
+        let values = |nets: &Nets| {
+            [nets.point.weighted(&of_u, &of_v), nets.u.weighted(&below_u, &of_v), nets.v.weighted(&of_u, &below_v)]
+        };
+        let mut found = values(&self.start);
+        if let Some(moving) = &self.moving {
+            let (share, end) = ((t - moving.span[0]) / (moving.span[1] - moving.span[0]), values(&moving.end));
+            let between = |i: usize, k: usize| (1.0 - share) * found[i][k] + share * end[i][k];
+            found = std::array::from_fn(|i| std::array::from_fn(|k| between(i, k)));
+        }
+        let [point, by_u, by_v] = found;
+        let vector = |value: Coefficient| dvec3(value[0], value[1], value[2]);
+        let place = vector(point) / point[3];
+        let slope = |by: Coefficient| (vector(by) - by[3] * place) / point[3];
+        [self.origin + place, slope(by_u), slope(by_v)]
+    }
+
     /// Holds every point over the box of (u, v, t).
     pub(crate) fn point(&self, region: [Interval; 3], work: &mut SplineWork) -> Vector3 {
         match Region::new(region, self) {
@@ -313,5 +333,37 @@ pub(super) fn check_values(points: &[DVec3], weights: &[f64]) -> Result<(), Spli
     match weights.iter().enumerate().find(bad) {
         Some((index, &weight)) => Err(SplineError::Weight { index, weight }),
         None => Ok(()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::spline::make;
+
+    /// Two ways to the same numbers: the sum over the basis, and de Casteljau's algorithm.
+    #[test]
+    fn frames_agree_with_all_derivatives() {
+        let mut patches = make::sphere(0.75).expect("a sphere");
+        patches.extend(make::torus(2.0, 0.5, 3).expect("a torus"));
+        for degree in [[1, 1], [1, 7], [3, 2], [7, 4]] {
+            let count = (degree[0] + 1) * (degree[1] + 1);
+            let points =
+                |scale: f64| (0..count).map(move |i| scale * dvec3(i as f64, (i * i % 7) as f64, (i % 5) as f64));
+            let weights = (0..count).map(|i| 1.0 + 0.25 * (i % 3) as f64).collect();
+            let still = BezierPatch::rational(degree, points(1.0).collect(), weights).expect("a patch");
+            let end = BezierPatch::rational(degree, points(-0.5).collect(), still.weights().to_vec()).expect("a patch");
+            patches.push(still.moving_to(&end, 0.0, 2.0).expect("a motion"));
+            patches.push(still);
+        }
+        for patch in patches {
+            for at in [[0.0, 0.0, 0.0], [1.0, 0.3, 1.5], [0.2, 1.0, 0.4], [0.37, 0.81, 1.0], [1.0001, 0.5, 2.0]] {
+                let all = patch.plain_jet(at, &mut SplineWork::default());
+                let scale = all.iter().map(|vector| vector.length()).fold(1.0, f64::max);
+                for (frame, jet) in patch.plain_frame(at).iter().zip(&all) {
+                    assert!(frame.distance(*jet) <= 1e-13 * scale, "{frame} and {jet} at {at:?}");
+                }
+            }
+        }
     }
 }

@@ -9,7 +9,9 @@
 //! *Cost.* For a bicubic net about 150 combinations of four numbers.
 //! *Source.* G. Farin, *Curves and Surfaces for CAGD*; the bound is the usual one for convex combinations.
 
-use crate::tolerance::{HIGHEST_SPLINE_DEGREE, SPLINE_COMBINATION_UNITS, SPLINE_CONTINUATION, SPLINE_UNDERFLOW};
+use crate::tolerance::{
+    HIGHEST_SHEET_DEGREE, HIGHEST_SPLINE_DEGREE, SPLINE_COMBINATION_UNITS, SPLINE_CONTINUATION, SPLINE_UNDERFLOW,
+};
 use tangency_interval::Interval;
 
 /// Components of a coefficient: x, y and z times the weight, and the weight.
@@ -144,7 +146,20 @@ impl Net {
         value_in(buffer, self.degree[1] + 1, [u, v])
     }
 
-    /// The same without a buffer.
+    /// The sum of the coefficients times the given values of the basis along u and v, in floating point.
+    pub(super) fn weighted(&self, along_u: &[f64], along_v: &[f64]) -> Coefficient {
+        let mut sum = [0.0; 4];
+        for (row, factor) in self.values.chunks_exact(self.degree[1] + 1).zip(along_u) {
+            let mut of_row = [0.0; 4];
+            for (value, share) in row.iter().zip(along_v) {
+                of_row = std::array::from_fn(|k| of_row[k] + share * value[k]);
+            }
+            sum = std::array::from_fn(|k| sum[k] + factor * of_row[k]);
+        }
+        sum
+    }
+
+    /// The same as [`Self::value`], without a buffer.
     pub(super) fn value_on_stack(&self, at: [f64; 2]) -> Coefficient {
         const MOST: usize = (HIGHEST_SPLINE_DEGREE + 1) * (HIGHEST_SPLINE_DEGREE + 1);
         let mut buffer = [[0.0; 4]; MOST];
@@ -160,6 +175,20 @@ fn value_in(values: &mut [Coefficient], columns: usize, [u, v]: [f64; 2]) -> Coe
     let row = &mut values[..columns];
     split_row(row, v, false);
     row[0]
+}
+
+/// The values of the Bernstein polynomials of a degree, and of the degree below it, at a place, in floating point.
+pub(super) fn basis(degree: usize, place: f64) -> [[f64; HIGHEST_SHEET_DEGREE + 1]; 2] {
+    let (mut values, mut below) = ([0.0; HIGHEST_SHEET_DEGREE + 1], [0.0; HIGHEST_SHEET_DEGREE + 1]);
+    values[0] = 1.0;
+    for raised in 1..=degree {
+        below = values;
+        for i in (1..=raised).rev() {
+            values[i] = (1.0 - place) * values[i] + place * values[i - 1];
+        }
+        values[0] *= 1.0 - place;
+    }
+    [values, below]
 }
 
 /// The splits that restrict the unit range to `range`: the place of the cut, and whether the part below is kept. The

@@ -19,6 +19,7 @@ use super::border::{self, ClassifiedSide, FaceSide, Joints, SideKind};
 use super::brep::BrepParts;
 use super::edge::{EdgeSide, FaceBorder, FaceCorner};
 use super::kinks::{self, FaceOrigin};
+use super::near::NearPoints;
 use super::{DomainEnd, DomainSide, Edge, Face, Facing, Patch, PatchWork, SurfaceError, Vertex, chart, volume};
 use crate::tolerance::{FACE_SAMPLES, PARALLEL_TANGENTS, SEAM_WIDENING, SIDES_MEET, SMOOTH_SEAM};
 use glam::DVec3;
@@ -108,7 +109,7 @@ impl SampledExtent {
 fn closed_up(patches: Vec<Patch>, sides: &[ClassifiedSide]) -> Vec<Patch> {
     let widened = |(face, patch): (usize, Patch)| {
         let mut domain = patch.domain();
-        for seen in sides.iter().filter(|seen| seen.at.face == face && seen.short > 0.0) {
+        for seen in border::of_face(sides, face).iter().filter(|seen| seen.short > 0.0) {
             let range = &mut domain[seen.at.side.fixed_parameter()];
             let by = SEAM_WIDENING[0] * seen.short + SEAM_WIDENING[1] * f64::EPSILON * range.magnitude();
             let (DomainSide::U(end) | DomainSide::V(end)) = seen.at.side;
@@ -133,7 +134,7 @@ fn signs(count: usize, sides: &[ClassifiedSide]) -> Option<Vec<i8>> {
         signs[start] = 1;
         let mut pending = vec![start];
         while let Some(face) = pending.pop() {
-            for seen in sides.iter().filter(|seen| seen.at.face == face) {
+            for seen in border::of_face(sides, face) {
                 let SideKind::Joined { other, reversed, .. } = seen.kind else { continue };
                 // With consistent orientation, neighbours traverse their common side in opposite directions.
                 let along = if reversed { -1 } else { 1 };
@@ -167,7 +168,10 @@ fn edges(faces: &[Face], sides: &[ClassifiedSide]) -> Result<Vec<Edge>, SurfaceE
         facing: faces[at.face].facing,
         reversed,
     };
-    let position = |at: FaceSide| sides.iter().position(|seen| seen.at == at);
+    let position = |at: FaceSide| {
+        let own = border::of_face(sides, at.face).iter().position(|seen| seen.at == at);
+        own.map(|place| 4 * at.face + place)
+    };
     let mut edges = Vec::new();
     for (index, seen) in sides.iter().enumerate() {
         match seen.kind {
@@ -216,16 +220,20 @@ impl SampledFaces<'_> {
         }
         let corners: Vec<(VertexCandidate, Vec<DVec3>)> =
             self.corners().into_iter().map(|corner| (corner, self.trace(&corner))).collect();
-        let mut taken: Vec<Vec<DVec3>> = Vec::new();
+        let mut by_place = NearPoints::within(self.meet);
+        corners.iter().enumerate().for_each(|(index, (_, trace))| by_place.insert(trace[0], index));
+        let (mut taken, mut taken_by_place) = (Vec::<Vec<DVec3>>::new(), NearPoints::within(self.meet));
         let mut vertices = Vec::new();
         for place in wanted {
             let at = self.trace(&place);
-            if taken.iter().any(|other| self.together(other, &at)) {
+            if taken_by_place.near(at[0]).into_iter().any(|other| self.together(&taken[other], &at)) {
                 continue;
             }
-            let others = corners.iter().filter(|(other, trace)| *other != place && self.together(trace, &at));
+            let near = by_place.near(at[0]).into_iter().map(|index| &corners[index]);
+            let others = near.filter(|(other, trace)| *other != place && self.together(trace, &at));
             let meeting = std::iter::once(place).chain(others.map(|(other, _)| *other));
             vertices.push(Vertex::new(meeting.map(|place| self.corner(place)).collect())?);
+            taken_by_place.insert(at[0], taken.len());
             taken.push(at);
         }
         Ok(vertices)
@@ -245,10 +253,10 @@ impl SampledFaces<'_> {
                 for (at_v, v) in [(DomainEnd::Lower, v.lower()), (DomainEnd::Upper, v.upper())] {
                     let sides = [DomainSide::U(at_u), DomainSide::V(at_v)];
                     let on_pole = |seen: &ClassifiedSide| {
-                        let here = seen.at.face == face && sides.contains(&seen.at.side);
-                        here && matches!(seen.kind, SideKind::Pole { .. })
+                        sides.contains(&seen.at.side) && matches!(seen.kind, SideKind::Pole { .. })
                     };
-                    corners.push(VertexCandidate { face, parameters: [u, v], pole: self.sides.iter().any(on_pole) });
+                    let pole = border::of_face(self.sides, face).iter().any(on_pole);
+                    corners.push(VertexCandidate { face, parameters: [u, v], pole });
                 }
             }
         }

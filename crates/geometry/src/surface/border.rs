@@ -10,12 +10,14 @@
 //! seam between different faces is accepted only if the constructor declares it. Faces that meet at an angle of
 //! a billionth would have contacts that are tangent to neither face, so a crease is the safe answer. A crease
 //! costs time but loses no contact.
-//! *Cost.* A few hundred points per side.
+//! *Cost.* A few dozen points per side. Sides that may coincide are found by the points at their middles
+//! ([`super::near`]), so that the cost is in proportion to the number of faces.
 //! *Source.* Snyder et al. 1993, appendix A, takes edges and vertices as given.
 
 use super::edge::FaceBorder;
 use super::gap::{self, DirectedSide};
 use super::kinks::FaceOrigin;
+use super::near::NearPoints;
 use super::{DomainEnd, DomainSide, Patch, PatchWork};
 use crate::tolerance::{
     FLAT_POLE, NEAR_POLE, SIDE_INSTANTS, SIDE_SAMPLES, SIDES_MEET, SIDES_PROVED, SLOWEST_CROSSING, SMOOTH_SEAM,
@@ -69,7 +71,7 @@ pub(super) struct ClassifiedSide {
     across: Vec<Vec<f64>>,
 }
 
-/// Classifies all sides of all faces at these instants; `size` is the size of the body in metres.
+/// Classifies all sides of all faces at these instants, four a face, in order; `size` is the size of the body in metres.
 pub(super) fn classify(
     (patches, origins): (&[Patch], &[FaceOrigin]),
     times: &[f64],
@@ -93,26 +95,47 @@ pub(super) fn classify(
             seen.become_pole(&patches[seen.at.face], times);
         }
     }
+    let joinable = |first: &ClassifiedSide, second: &ClassifiedSide| {
+        let reversed = [false, true].into_iter().find(|&reversed| first.meets(second, reversed, meet))?;
+        let (one, other) = (run(first, false), run(second, reversed));
+        times.iter().all(|&time| gap::within(&one, Some(&other), time, apart)).then_some(reversed)
+    };
+    let trusted = |ends: [FaceSide; 2]| {
+        let [one, other] = ends.map(|at| (&origins[at.face], at.side));
+        let of_one_face = one.0.face == other.0.face && ![one, other].iter().any(|(of, at)| of.cuts.contains(at));
+        of_one_face || joints != Joints::Unknown
+    };
+    let middles = middles(&sides, meet);
     for first in 0..sides.len() {
-        for second in first + 1..sides.len() {
+        // Sides that coincide have a common middle, whatever their directions.
+        for second in middles.near(sides[first].middle()).into_iter().filter(|&second| second > first) {
             let (before, after) = sides.split_at_mut(second);
             let (first, second) = (&mut before[first], &mut after[0]);
-            if first.kind != SideKind::Free || second.kind != SideKind::Free {
-                continue;
+            if first.kind != SideKind::Free {
+                break;
             }
-            let Some(reversed) = [false, true].into_iter().find(|&reversed| first.meets(second, reversed, meet)) else {
-                continue;
-            };
-            let (one, other) = (run(first, false), run(second, reversed));
-            if times.iter().all(|&time| gap::within(&one, Some(&other), time, apart)) {
-                let [one, other] = [first.at, second.at].map(|at| (&origins[at.face], at.side));
-                let of_one_face =
-                    one.0.face == other.0.face && ![one, other].iter().any(|(of, at)| of.cuts.contains(at));
-                join(first, second, reversed, of_one_face || joints != Joints::Unknown);
+            if second.kind == SideKind::Free
+                && let Some(reversed) = joinable(first, second)
+            {
+                join(first, second, reversed, trusted([first.at, second.at]));
             }
         }
     }
     sides
+}
+
+/// The sides that are no poles, by their middles.
+fn middles(sides: &[ClassifiedSide], meet: f64) -> NearPoints {
+    let mut middles = NearPoints::within(meet);
+    for (index, seen) in sides.iter().enumerate().filter(|(_, seen)| seen.kind == SideKind::Free) {
+        middles.insert(seen.middle(), index);
+    }
+    middles
+}
+
+/// The four sides of a face.
+pub(super) fn of_face(sides: &[ClassifiedSide], face: usize) -> &[ClassifiedSide] {
+    &sides[4 * face..4 * face + 4]
 }
 
 /// The instants at which the faces are sampled.
@@ -163,6 +186,11 @@ impl ClassifiedSide {
             seen.across.push(frames.iter().map(|frame| frame[1 + fixed].length()).collect());
         }
         seen
+    }
+
+    /// The middle sample at the first instant.
+    fn middle(&self) -> DVec3 {
+        self.points[0][self.points[0].len() / 2]
     }
 
     /// Whether all samples of the side coincide at every instant.
@@ -244,4 +272,92 @@ fn join(first: &mut ClassifiedSide, second: &mut ClassifiedSide, reversed: bool,
     let kind = |other| SideKind::Joined { other, reversed, smooth };
     (first.kind, second.kind) = (kind(second.at), kind(first.at));
     (first.short, second.short) = (short, short);
+}
+
+#[cfg(test)]
+mod tests {
+    //! Joints found by middles against those of all pairs, and gaps about the size of the tolerance.
+
+    use super::*;
+    use crate::spline::{BezierPatch, make};
+    use glam::dvec3;
+
+    /// What `classify` finds, if every pair of sides is compared.
+    fn by_all_pairs(patches: &[Patch], size: f64) -> Vec<SideKind> {
+        let sides = patches.iter().enumerate().flat_map(|(face, patch)| {
+            DomainSide::ALL.map(|side| ClassifiedSide::new(FaceSide { face, side }, patch, &[0.0]))
+        });
+        let (mut sides, meet) = (sides.collect::<Vec<_>>(), SIDES_MEET * size);
+        for seen in sides.iter_mut().filter(|seen| seen.is_one_point(meet)) {
+            seen.become_pole(&patches[seen.at.face], &[0.0]);
+        }
+        for first in 0..sides.len() {
+            for second in first + 1..sides.len() {
+                let (before, after) = sides.split_at_mut(second);
+                let (first, second) = (&mut before[first], &mut after[0]);
+                let free = first.kind == SideKind::Free && second.kind == SideKind::Free;
+                let direction = [false, true].into_iter().find(|&reversed| first.meets(second, reversed, meet));
+                if let Some(reversed) = direction.filter(|_| free) {
+                    join(first, second, reversed, true);
+                }
+            }
+        }
+        sides.into_iter().map(|side| side.kind).collect()
+    }
+
+    fn kinds(patches: &[Patch], size: f64) -> Vec<SideKind> {
+        let origins: Vec<FaceOrigin> = (0..patches.len()).map(|face| FaceOrigin { face, cuts: Vec::new() }).collect();
+        let sides = classify((patches, &origins), &[0.0], size, Joints::Smooth);
+        assert!(sides.iter().enumerate().all(|(i, side)| side.at.face == i / 4 && of_face(&sides, i / 4).len() == 4));
+        sides.into_iter().map(|side| side.kind).collect()
+    }
+
+    /// Cells of a field in a random order, turned at random, each moved by a random part of the tolerance.
+    fn scattered(side: usize, far: DVec3, meet: f64) -> Vec<Patch> {
+        let mut seed = 7_u64;
+        let mut random = || {
+            seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            (seed >> 33) as f64 / (1_u64 << 31) as f64
+        };
+        let mut cells: Vec<usize> = (0..side * side).collect();
+        for i in (1..cells.len()).rev() {
+            cells.swap(i, (random() * (i + 1) as f64) as usize);
+        }
+        let mut patch = |cell: usize| {
+            let moved = (0.9 * random() * meet) * dvec3(random() - 0.5, random() - 0.5, 1.0);
+            let [turned, flipped] = [random() < 0.5, random() < 0.5];
+            let points = (0..4).map(|index| {
+                let [mut i, mut j] = [index / 2, index % 2];
+                if turned {
+                    (i, j) = (j, i);
+                }
+                if flipped {
+                    i = 1 - i;
+                }
+                let [x, y] = [(cell / side + i) as f64, (cell % side + j) as f64];
+                far + dvec3(x, y, 0.3 * (x * 1.7).sin() * (y * 0.9).cos()) + moved
+            });
+            Patch::of_spline(BezierPatch::new([1, 1], points.collect()).expect("a cell"))
+        };
+        cells.into_iter().map(&mut patch).collect()
+    }
+
+    #[test]
+    fn joints_by_middles_are_those_of_all_pairs() {
+        let splines = |patches: Vec<BezierPatch>| patches.into_iter().map(Patch::of_spline).collect::<Vec<_>>();
+        let twice = |patches: Vec<Patch>| [patches.clone(), patches].concat();
+        let bodies = [
+            ("sphere", splines(make::sphere(0.75).expect("a sphere")), 2.6, 0),
+            ("torus", splines(make::torus(2.0, 0.7, 4).expect("a torus")), 8.0, 0),
+            ("cone", splines(make::cone(0.5, 2.0).expect("a cone")), 2.4, 0),
+            ("two cylinders in one place", twice(splines(make::cylinder(0.5, 2.0).expect("a cylinder"))), 2.4, 0),
+            ("field", scattered(12, DVec3::ZERO, 1e-12 * 17.0), 17.0, 48),
+            ("field that is far off", scattered(12, dvec3(1e3, -1e3, 1.0), 1e-12 * 1e4), 1e4, 48),
+        ];
+        for (name, patches, size, free) in bodies {
+            let found = kinds(&patches, size);
+            assert_eq!(found, by_all_pairs(&patches, size), "{name}");
+            assert_eq!(found.iter().filter(|kind| **kind == SideKind::Free).count(), free, "{name}");
+        }
+    }
 }

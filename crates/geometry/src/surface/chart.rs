@@ -22,7 +22,7 @@
 //! *Source.* Snyder et al. 1993, footnotes 2 and 4: domains are rectangles, and poles are left to the contact
 //! condition alone. The charts are new here.
 
-use super::border::{ClassifiedSide, Joints, SideKind};
+use super::border::{self, ClassifiedSide, Joints, SideKind};
 use super::cap::Cap;
 use super::patch::{VARIABLES, tightened};
 use super::{DomainEnd, DomainSide, Face, Facing, Patch, PatchWork, SurfaceJet, Trim};
@@ -216,7 +216,7 @@ pub(super) fn charts(faces: &[Face], sides: &[ClassifiedSide], joints: Joints) -
     let mut charts = Vec::with_capacity(faces.len());
     let mut caps = Vec::new();
     for (index, face) in faces.iter().enumerate() {
-        let own: Vec<&ClassifiedSide> = sides.iter().filter(|seen| seen.at.face == index).collect();
+        let own: Vec<&ClassifiedSide> = border::of_face(sides, index).iter().collect();
         let of_face = own.iter().filter_map(|seen| Some((seen.at.side, cap(index, face, seen, &own)?)));
         let of_face: Vec<(DomainSide, Chart)> = of_face.collect();
         if let [(_, disc)] = &of_face[..]

@@ -5,7 +5,8 @@
 //! neighbours at the distance `h` it deviates from the chord by at most `|D″|h²/8`, with `|D″|` from the jets of the
 //! two sides.
 //! *Guarantee.* The bound holds along the whole side, at the given instant.
-//! *Cost.* Two jets and four points a piece. Pieces are halved until the bound is small enough.
+//! *Cost.* Two jets and four points a piece. The whole side is the first piece; it is cut into some, which are halved
+//! until the bound is small enough.
 
 use super::curve::chained;
 use super::edge::FaceBorder;
@@ -25,9 +26,7 @@ pub(super) struct DirectedSide<'a> {
 pub(super) fn within(first: &DirectedSide<'_>, second: Option<&DirectedSide<'_>>, time: f64, most: f64) -> bool {
     let (mut work, time) = ([PatchWork::default(), PatchWork::default()], Interval::from(time));
     let start = first.point(0.0, time, &mut work[0]);
-    let count = GAP_PIECES[0];
-    let cut = |i: usize| i as f64 / count as f64;
-    let mut pending: Vec<[f64; 2]> = (0..count).map(|i| [cut(i), cut(i + 1)]).collect();
+    let mut pending = vec![[0.0, 1.0]];
     for _ in 0..GAP_PIECES[1] {
         let Some([from, to]) = pending.pop() else { return true };
         let ends = [from, to].map(|share| {
@@ -47,7 +46,9 @@ pub(super) fn within(first: &DirectedSide<'_>, second: Option<&DirectedSide<'_>>
         if !(chord <= most) || middle <= from || middle >= to {
             return false;
         }
-        pending.extend([[from, middle], [middle, to]]);
+        let pieces = if to - from == 1.0 { GAP_PIECES[0] } else { 2 };
+        let cut = |i: usize| from + (to - from) * (i as f64 / pieces as f64);
+        pending.extend((0..pieces).map(|i| [cut(i), cut(i + 1)]));
     }
     false
 }

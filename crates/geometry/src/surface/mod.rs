@@ -42,6 +42,7 @@ mod jet;
 mod kinks;
 mod make;
 mod mass;
+mod near;
 mod patch;
 mod quadrature;
 mod side;

@@ -183,7 +183,7 @@ impl Patch {
     pub fn values(&self, u: f64, v: f64, t: f64, work: &mut PatchWork) -> DVec3 {
         match &self.form {
             PatchForm::Formulas(formulas) => formulas.point_at([u, v, t], work),
-            PatchForm::Spline(spline) => spline.plain_jet([u, v, t], &mut work.spline)[0],
+            PatchForm::Spline(spline) => spline.plain_frame([u, v, t])[0],
             PatchForm::Sheet(sheet) => sheet.plain_jet([u, v], &mut work.spline)[0],
         }
     }
@@ -212,6 +212,9 @@ impl Patch {
 
     /// The point and its derivatives by u and v, in floating point.
     pub(super) fn frame(&self, u: f64, v: f64, t: f64, work: &mut PatchWork) -> [DVec3; 3] {
+        if let PatchForm::Spline(spline) = &self.form {
+            return spline.plain_frame([u, v, t]);
+        }
         let [point, du, dv, ..] = self.plain_jet([u, v, t], work);
         [point, du, dv]
     }

@@ -9,11 +9,18 @@
 //! *Cost.* For a bicubic patch 24 combinations of four numbers a half, once; 16 products for a reach.
 //! *Source.* G. Farin, *Curves and Surfaces for CAGD*.
 
+mod node;
+#[cfg(test)]
+mod tests;
+
+pub use node::NetNode;
+
 use super::BezierPatch;
 use super::net::{Coefficient, Net};
 use crate::tolerance::SPLINE_CONTINUATION;
 use glam::{DVec3, dvec3};
-use tangency_interval::{Interval, Vector, Vector3};
+use node::FacePart;
+use tangency_interval::Interval;
 
 /// A binary tree over the spline faces of a body. Halves of patches are made when they are asked for.
 #[derive(Clone, Debug)]
@@ -29,29 +36,6 @@ struct FaceFrame {
     domain: [Interval; 2],
     origin: DVec3,
     rational: bool,
-}
-
-/// A part of a face, or several faces.
-#[derive(Clone, Debug)]
-pub struct NetNode {
-    /// All x, then all y, then all z, of points whose hull holds the part; at the start of the motion.
-    start: Vec<f64>,
-    /// The same at its end; empty at rest.
-    end: Vec<f64>,
-    error: f64,
-    part: Option<FacePart>,
-    children: Option<[u32; 2]>,
-    extents: [f64; 2],
-    bend: f64,
-}
-
-/// A part of one face.
-#[derive(Clone, Debug)]
-struct FacePart {
-    face: u32,
-    nets: [Option<Net>; 2],
-    /// The ends of the part along u and v, as shares of the domain: multiples of powers of one half.
-    shares: [[f64; 2]; 2],
 }
 
 /// The deepest halving along a parameter. The shares of the domain are exact up to there.
@@ -253,212 +237,4 @@ fn boxed(group: &[NetNode]) -> (NetNode, usize) {
     let widest = (high - low).max_position();
     let children = Some([0; 2]);
     (NetNode { start, end, error, part: None, children, extents: [size; 2], bend: f64::INFINITY }, widest)
-}
-
-impl NetNode {
-    /// Metres. Bound on the error of a reach along a unit vector.
-    #[must_use]
-    pub fn error(&self) -> f64 {
-        self.error
-    }
-
-    /// Metres. The lengths along u and v; for several faces the size of their box.
-    #[must_use]
-    pub fn extents(&self) -> [f64; 2] {
-        self.extents
-    }
-
-    /// The relative change of the tangents, in floating point; infinite for several faces.
-    #[must_use]
-    pub fn bend(&self) -> f64 {
-        self.bend
-    }
-
-    /// A box around the part while the motion is in this range of shares. At rest the shares do not matter.
-    #[must_use]
-    pub fn bounding_box(&self, shares: Interval) -> Vector3 {
-        let count = self.count();
-        Vector(std::array::from_fn(|axis| {
-            let (mut low, mut high) = (f64::INFINITY, f64::NEG_INFINITY);
-            for index in axis * count..(axis + 1) * count {
-                let start = self.start[index];
-                let along = self.end.get(index).map_or(0.0, |end| end - start);
-                for share in [shares.lower(), shares.upper()] {
-                    (low, high) = (low.min(start + along * share), high.max(start + along * share));
-                }
-            }
-            Interval::between((low - self.error).next_down(), (high + self.error).next_up())
-        }))
-    }
-
-    /// The number of points.
-    #[must_use]
-    pub fn count(&self) -> usize {
-        self.start.len() / 3
-    }
-
-    /// Writes `direction·p` for all points, where the motion has reached `share`. At rest the share does not matter.
-    pub fn write_reaches(&self, direction: DVec3, share: f64, into: &mut [f64]) {
-        let count = self.count();
-        products(&self.start, direction, &mut into[..count]);
-        if self.end.is_empty() || share == 0.0 {
-            return;
-        }
-        let (x, rest) = self.end.split_at(count);
-        let (y, z) = rest.split_at(count);
-        for (index, value) in into[..count].iter_mut().enumerate() {
-            let end = direction.x * x[index] + direction.y * y[index] + direction.z * z[index];
-            *value = (1.0 - share) * *value + share * end;
-        }
-    }
-
-    /// A point in floating point, where the motion has reached `share`.
-    fn place(&self, index: usize, share: f64) -> DVec3 {
-        let at = |places: &[f64]| {
-            let count = places.len() / 3;
-            dvec3(places[index], places[count + index], places[2 * count + index])
-        };
-        if self.end.is_empty() { at(&self.start) } else { at(&self.start).lerp(at(&self.end), share) }
-    }
-
-    /// The four corner points of a part of a face, the first and the last point of several faces twice.
-    #[must_use]
-    pub fn corners(&self, share: f64) -> [DVec3; 4] {
-        let last = self.count() - 1;
-        let columns = self.columns();
-        [0, columns - 1, last + 1 - columns, last].map(|index| self.place(index, share))
-    }
-
-    /// A point amid the part at the start.
-    fn centre(&self) -> DVec3 {
-        0.25 * self.corners(0.0).iter().sum::<DVec3>()
-    }
-
-    fn columns(&self) -> usize {
-        match &self.part {
-            Some(FacePart { nets: [Some(net), _], .. }) => net.degree()[1] + 1,
-            Some(_) | None => 1,
-        }
-    }
-
-    /// Measures extents and bend by the legs of the net.
-    fn measure(&mut self) {
-        let (columns, count) = (self.columns(), self.count());
-        let (mut extents, mut bend) = ([0.0_f64; 2], 0.0_f64);
-        for places in [&self.start, &self.end].into_iter().filter(|places| !places.is_empty()) {
-            // The steps to the next point along u and along v, and the number of legs in each direction.
-            for (side, step, ends) in [(0, columns, count - columns), (1, 1, count)] {
-                let starts = || (0..ends).filter(|&at| side == 0 || (at + 1) % columns != 0);
-                let leg = |at: usize| {
-                    let along = |axis: usize| places[axis * count + at + step] - places[axis * count + at];
-                    dvec3(along(0), along(1), along(2))
-                };
-                let (mut sum, mut legs, mut longest, mut apart) = (DVec3::ZERO, 0.0, 0.0_f64, 0.0_f64);
-                for at in starts() {
-                    (sum, legs) = (sum + leg(at), legs + 1.0);
-                    longest = longest.max(leg(at).length_squared());
-                }
-                let mean = sum / legs;
-                starts().for_each(|at| apart = apart.max(leg(at).distance_squared(mean)));
-                let degree = if side == 0 { count / columns - 1 } else { columns - 1 };
-                extents[side] = extents[side].max(longest.sqrt() * degree as f64);
-                bend = bend.max((apart / mean.length_squared().max(f64::MIN_POSITIVE)).sqrt());
-            }
-        }
-        (self.extents, self.bend) = (extents, bend);
-    }
-}
-
-/// The products of a direction with all points.
-fn products(places: &[f64], direction: DVec3, into: &mut [f64]) {
-    let count = into.len();
-    let (x, rest) = places.split_at(count);
-    let (y, z) = rest.split_at(count);
-    for (index, value) in into.iter_mut().enumerate() {
-        *value = direction.x * x[index] + direction.y * y[index] + direction.z * z[index];
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::spline::make;
-    use tangency_interval::laws::Random;
-
-    /// Random points of random parts are within the reach and the box of the part, at every share of the motion, for
-    /// rational patches that move. Their reach is not much larger than that of the samples.
-    #[test]
-    fn parts_are_in_the_hulls_of_their_nets() {
-        let mut random = Random::new(11);
-        let ring = make::torus(2.0, 0.5, 3).expect("a torus");
-        let unit = [Interval::between(0.0, 1.0); 2];
-        let mut tight = 0;
-        for patch in ring.iter().take(4) {
-            let moved =
-                patch.control_points().iter().map(|point| dvec3(point.y, 2.0 * point.z, 9.0 - point.x)).collect();
-            let end = BezierPatch::rational(patch.degree(), moved, patch.weights().to_vec()).expect("a patch");
-            let moving = patch.moving_to(&end, -1.0, 3.0).expect("a moving patch");
-            let mut tree = NetTree::new(&[(&moving, unit)]).expect("a tree");
-            assert_eq!(tree.span(), Some([-1.0, 3.0]));
-            for _ in 0..60 {
-                let mut node = NetTree::ROOT;
-                for _ in 0..random.below(9) {
-                    node = tree.halves(node).expect("not too small")[random.below(2)];
-                }
-                let (face, [u, v]) = tree.cell(node).expect("one face");
-                assert_eq!(face, 0);
-                let mut vector =
-                    || dvec3(random.between(-1.0, 1.0), random.between(-1.0, 1.0), random.between(-1.0, 1.0));
-                let direction = vector().normalize_or(DVec3::X);
-                let share = random.unit();
-                let mut reaches = [0.0; 64];
-                let part = tree.node(node);
-                part.write_reaches(direction, share, &mut reaches);
-                let most = reaches[..part.count()].iter().copied().fold(f64::NEG_INFINITY, f64::max);
-                let around = part.bounding_box(Interval::between(0.5 * share, share));
-                let mut seen = f64::NEG_INFINITY;
-                for _ in 0..40 {
-                    let [u, v] = [u, v].map(|side| random.between(side.lower(), side.upper()));
-                    let place = moving.at(u, v, -1.0 + 4.0 * share);
-                    assert!(direction.dot(place) <= most + part.error(), "{place} {direction}");
-                    assert!((0..3).all(|axis| around[axis].contains(place[axis])), "{place} {around:?}");
-                    seen = seen.max(direction.dot(place));
-                }
-                tight += usize::from(most - seen <= 0.5 * part.extents()[0].max(part.extents()[1]));
-            }
-        }
-        assert!(tight > 200, "{tight}");
-    }
-
-    /// The halves of every part cover it, and the leaves of a body are its faces.
-    #[test]
-    fn halves_cover_their_part() {
-        let ring = make::torus(2.0, 0.5, 3).expect("a torus");
-        let wide = [Interval::between(-1e-12, 1.0), Interval::between(0.0, 1.0 + 3e-15)];
-        let patches: Vec<_> = ring.iter().map(|patch| (patch, wide)).collect();
-        let mut tree = NetTree::new(&patches).expect("a tree");
-        let (mut pending, mut faces) = (vec![(NetTree::ROOT, 0)], Vec::new());
-        while let Some((node, depth)) = pending.pop() {
-            let halves = tree.halves(node).expect("not too small");
-            match tree.cell(node) {
-                None => pending.extend(halves.map(|half| (half, depth))),
-                Some((face, cell)) => {
-                    if depth == 0 {
-                        assert_eq!(cell, wide);
-                        faces.push(face);
-                    }
-                    let [low, high] = halves.map(|half| tree.cell(half).expect("one face").1);
-                    for side in 0..2 {
-                        assert_eq!(low[side].hull(high[side]), cell[side]);
-                        assert!(low[side] == cell[side] || low[side].upper() >= high[side].lower());
-                    }
-                    pending.extend(halves.map(|half| (half, depth + 1)).into_iter().filter(|_| depth < 5));
-                }
-            }
-        }
-        faces.sort_unstable();
-        assert_eq!(faces, (0..9).collect::<Vec<u32>>());
-        assert!(NetTree::new(&[(&ring[0], [Interval::between(-0.1, 1.0); 2])]).is_none(), "far beyond the square");
-        assert!(NetTree::new(&[]).is_none());
-    }
 }
