@@ -9,7 +9,7 @@ use tangency::formats::viewer;
 use tangency::{CheckOptions, check, scenes, simulate};
 
 /// The scenes, each with the instant of its picture.
-const PICTURES: [(&str, &str); 12] = [
+const PICTURES: [(&str, &str); 16] = [
     ("needle", "t=contact"),
     ("knot", "t=contact"),
     ("terrain", "t=contact"),
@@ -21,6 +21,10 @@ const PICTURES: [(&str, &str); 12] = [
     ("tori", "t=contact"),
     ("bumpy", "t=contact"),
     ("tube-on-cushion", "t=contact"),
+    ("tori-chain", "t=contact"),
+    ("goblets", "t=contact"),
+    ("bolt", "t=start"),
+    ("bolt-jammed", "t=contact"),
     ("egg", "t=start"),
 ];
 

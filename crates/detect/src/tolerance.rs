@@ -1172,3 +1172,16 @@ pub(crate) const COARSEST_OPEN_PLACE: f64 = 4e-5;
 /// No unit. Chords of parameters no longer than this are rounding: at a border two stations of a curve may nearly
 /// coincide. Larger: coarser polylines. Smaller: such chords are halved in vain.
 pub(crate) const CHORD_LENGTH: f64 = 1e-11;
+
+// Distances of bodies of trimmed faces.
+
+/// Count. Most steps of a search for the distance of two bodies of trimmed faces; other methods try then. Smaller: more
+/// of them do. Larger: longer searches that fail.
+pub(crate) const FACE_DISTANCE_STEPS: u64 = 20_000;
+
+/// Count. Most Newton steps towards the closest points of two elements. Fewer: wider upper bounds. Cost only.
+pub(crate) const FACE_NEWTON_STEPS: usize = 12;
+
+/// Count. Most parts of a body that a ray is compared with, to prove that a point is outside. Fewer: more pairs are left
+/// to the method for first contacts. Cost only.
+pub(crate) const FACE_RAY_PARTS: usize = 1_000;

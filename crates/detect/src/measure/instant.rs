@@ -3,10 +3,10 @@
 //! **Question.** How far are two bodies of any kind apart at an instant, and where are they closest?
 //!
 //! **Idea.** Two convex bodies: their gap by support functions (`convex`). Two meshes: the distance of their surfaces
-//! by a descent of both trees (`facets`). Two bodies of splines: by a search in order of lower bounds (`splines`).
-//! Surfaces that are apart may still belong to solids of which one contains the other. Boxes rule that out for most
-//! pairs, and the method for first contacts decides the others. Other pairs: by questions about contact with a
-//! separation (`questions`).
+//! by a descent of both trees (`facets`). Two bodies of splines, or of trimmed faces: by a search in order of lower
+//! bounds (`splines`, `faces`). Surfaces that are apart may still belong to solids of which one contains the other.
+//! Boxes rule that out for most pairs, and the method for first contacts decides the others. Other pairs: by questions
+//! about contact with a separation (`questions`).
 //!
 //! **Guarantee.** The enclosure holds, rounding included, for the exact motions. At a jump of a motion the position
 //! after the jump counts.
@@ -18,7 +18,7 @@ use super::convex::convex_distance;
 use super::facets::{SurfaceGap, surface_gap};
 use super::overlap::decided_exactly;
 use super::placed::{PlacedFacetPair, PlacedFacets};
-use super::{pieces, questions, splines};
+use super::{faces, pieces, questions, splines};
 use crate::parts::each_part;
 use crate::{DetectError, Effort, Evidence, FirstContact, Moving, Query, Verdict, first_contact};
 use glam::DVec3;
@@ -101,6 +101,10 @@ pub(super) fn continuous(
     }
     let (Some(faceted_a), Some(faceted_b)) = (a.faceted(), b.faceted()) else {
         let found = match splines::distance([a, b], at, query)? {
+            Some(found) => Some(found),
+            None => faces::distance([a, b], at, query)?,
+        };
+        let found = match found {
             Some(found) => found,
             None => questions::distance([a, b], query, memory.distance)?,
         };

@@ -2,8 +2,8 @@
 //!
 //! | question | function | file |
 //! |---|---|---|
-//! | how far are they apart at an instant | [`distance`] | `instant`, `convex`, `facets`, `splines`, `pieces`,
-//! `questions` |
+//! | how far are they apart at an instant | [`distance`] | `instant`, `convex`, `facets`, `splines`, `faces`,
+//! `pieces`, `questions` |
 //! | how close do they come during a span | [`closest_approach`] | `approach`, `convex_approach`, `proof`, `descent` |
 //! | do they have a common point | [`overlap`] | `overlap`, `exact` |
 //! | how deep do they overlap | [`depth`] | `depth`, `regions`, `frozen` |
@@ -21,6 +21,7 @@ mod crossing;
 mod depth;
 mod descent;
 mod exact;
+mod faces;
 mod facets;
 mod frozen;
 mod instant;

@@ -1,6 +1,7 @@
 //! The built-in scenes. Each is defined once and used by the command line, tests, examples and benchmarks.
 
 pub mod arm;
+pub mod bolt;
 pub mod bore;
 pub mod bumpy;
 pub mod checkerboard;
@@ -50,7 +51,7 @@ pub struct BuiltIn {
 const USUAL: fn() -> QuerySettings = QuerySettings::default;
 
 /// All built-in scenes, introductory ones first.
-pub const ALL: [BuiltIn; 29] = [
+pub const ALL: [BuiltIn; 31] = [
     needle::SCENE,
     rail::SCENE,
     landing::SCENE,
@@ -80,6 +81,8 @@ pub const ALL: [BuiltIn; 29] = [
     teapots::SCENE,
     tori_chain::SCENE,
     goblets::SCENE,
+    bolt::CLEAR,
+    bolt::JAMMED,
 ];
 
 /// The built-in scene of that name.

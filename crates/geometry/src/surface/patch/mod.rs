@@ -210,6 +210,22 @@ impl Patch {
         }
     }
 
+    /// The point, its first derivatives by u and v, and its second ones by uu, uv and vv, in floating point.
+    ///
+    /// ```
+    /// use tangency_geometry::surface::Patch;
+    ///
+    /// let saddle = Patch::parse(["u", "v", "u*v^2"], [0.0, 2.0], [0.0, 2.0])?;
+    /// let [.., dvv] = saddle.derivatives_at(1.5, 1.0, 0.0, &mut Default::default());
+    /// assert_eq!(dvv.z, 3.0);
+    /// # Ok::<(), tangency_geometry::surface::SurfaceError>(())
+    /// ```
+    #[must_use]
+    pub fn derivatives_at(&self, u: f64, v: f64, t: f64, work: &mut PatchWork) -> [DVec3; 6] {
+        let [point, du, dv, _, duu, duv, dvv, ..] = self.plain_jet([u, v, t], work);
+        [point, du, dv, duu, duv, dvv]
+    }
+
     /// The point and its derivatives by u and v, in floating point.
     pub(super) fn frame(&self, u: f64, v: f64, t: f64, work: &mut PatchWork) -> [DVec3; 3] {
         if let PatchForm::Spline(spline) = &self.form {

@@ -10,7 +10,7 @@
 
 use crate::surface::SurfaceError;
 use crate::tolerance::{STRAIGHT_TRIM, TRIM_DEGREE};
-use glam::DVec2;
+use glam::{DVec2, DVec3};
 use tangency_interval::Interval;
 
 /// A rational Bézier curve in the domain of a face. Its parameter runs from 0 to 1.
@@ -98,7 +98,7 @@ impl TrimCurve {
     /// the ends are those of the other curve.
     ///
     /// ```
-    /// use glam::DVec2;
+    /// use glam::{DVec2, DVec3};
     /// use tangency_geometry::surface::TrimCurve;
     ///
     /// let arc = TrimCurve::through(|s| DVec2::from_angle(0.5 * s))?;
@@ -166,18 +166,45 @@ impl TrimCurve {
     /// A point in floating point.
     #[must_use]
     pub fn at(&self, s: f64) -> DVec2 {
+        self.derivatives_at(s)[0]
+    }
+
+    /// A point, the first and the second derivative, in floating point.
+    ///
+    /// ```
+    /// use glam::dvec2;
+    /// use tangency_geometry::surface::TrimCurve;
+    ///
+    /// let parabola = TrimCurve::new(vec![dvec2(0.0, 0.0), dvec2(0.5, 0.0), dvec2(1.0, 1.0)])?;
+    /// assert_eq!(parabola.derivatives_at(0.5), [dvec2(0.5, 0.25), dvec2(1.0, 1.0), dvec2(0.0, 2.0)]);
+    /// # Ok::<(), tangency_geometry::surface::SurfaceError>(())
+    /// ```
+    #[must_use]
+    pub fn derivatives_at(&self, s: f64) -> [DVec2; 3] {
         let count = self.points.len();
-        let mut values = [[0.0; 3]; TRIM_DEGREE + 1];
+        let degree = (count - 1) as f64;
+        let mut values = [DVec3::ZERO; TRIM_DEGREE + 1];
         for (value, (point, &weight)) in values.iter_mut().zip(self.points.iter().zip(&self.weights)) {
-            *value = [point.x * weight, point.y * weight, weight];
+            *value = (*point * weight).extend(weight);
         }
+        // The derivatives are differences of the last levels of de Casteljau's algorithm.
+        let [mut first, mut second] = [DVec3::ZERO; 2];
         for last in (1..count).rev() {
+            if last == 2 {
+                second = degree * (degree - 1.0) * (values[2] - 2.0 * values[1] + values[0]);
+            }
+            if last == 1 {
+                first = degree * (values[1] - values[0]);
+            }
             for index in 0..last {
-                let (from, to) = (values[index], values[index + 1]);
-                values[index] = std::array::from_fn(|axis| from[axis] * (1.0 - s) + to[axis] * s);
+                values[index] = values[index] * (1.0 - s) + values[index + 1] * s;
             }
         }
-        DVec2::new(values[0][0], values[0][1]) / values[0][2]
+        let weight = values[0].z;
+        let point = values[0].truncate() / weight;
+        let slope = (first.truncate() - point * first.z) / weight;
+        let bend = (second.truncate() - 2.0 * slope * first.z - point * second.z) / weight;
+        [point, slope, bend]
     }
 
     /// Holds all points over a range of the parameter within [0, 1].

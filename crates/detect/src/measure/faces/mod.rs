@@ -1,0 +1,415 @@
+//! The distance of two bodies of trimmed faces at an instant.
+//!
+//! **Question.** How far are two bodies apart whose faces are bounded by curves (the bodies of STEP files), and where
+//! are they closest?
+//!
+//! **Idea.** Branch and bound, best first, over pairs of elements: faces, the curves that bound them, and the ends of
+//! these ([`parts`]). At the closest points, the slopes of the distance by the parameters of both elements vanish:
+//! within a face by both, within a curve by one. Pairs of parts on which some slope never vanishes are left out,
+//! because the least distance is then on a border, which is an element of its own. So it does not matter where exactly
+//! a face ends. Other pairs wait in order of a lower bound on their distance, and the first is halved. Newton steps
+//! from its middle give upper bounds. Parts are settled at once where the squared distance is convex ([`local`]).
+//!
+//! **Guarantee.** The enclosure holds for the exact faces and motions, rounding included. Bodies that touch or overlap,
+//! and searches that exceed their steps, are left to other methods.
+//!
+//! **Cost.** Some microseconds a step, some thousand steps. [BENCHMARKS.md](../../../../../BENCHMARKS.md) has
+//! figures.
+//!
+//! **Source.** R. B. Kearfott, *Rigorous Global Search*, 1996, for the tests of slope and convexity.
+
+mod local;
+mod parts;
+
+use super::answer::{ClosestPair, PairDistance};
+use super::questions::box_distances;
+use crate::limits::StepBudget;
+use crate::tolerance::{FACE_DISTANCE_STEPS, FACE_NEWTON_STEPS, FACE_RAY_PARTS};
+use crate::{DetectError, Effort, Evidence, Moving, Query, Verdict, first_contact};
+use glam::DVec3;
+use local::{DistanceForm, PlainForm, along_direction};
+use parts::{Element, FaceParts};
+use std::collections::BinaryHeap;
+use tangency_bound::{Aabb, BoundingVolume};
+use tangency_geometry::Feature;
+use tangency_interval::{Earliest, Interval, Vector3};
+
+/// The closest points found: elements of both bodies, and the parameters there.
+#[derive(Clone, Copy)]
+struct ClosestElements {
+    elements: [usize; 2],
+    at: [[f64; 2]; 2],
+}
+
+/// What waits in the queue.
+#[derive(Clone, Copy)]
+enum Pending {
+    /// Two faces with their curves.
+    Faces([usize; 2]),
+    /// Two parts of elements.
+    Parts([usize; 2]),
+}
+
+struct FaceSearch<'pair> {
+    models: [FaceParts<'pair>; 2],
+    queue: BinaryHeap<Earliest<u64, Pending>>,
+    queued: u64,
+    /// Metres. The least lower bound of the pairs that were settled.
+    floor: f64,
+    /// Metres. The bodies are at most this far apart.
+    upper: f64,
+    closest: Option<ClosestElements>,
+}
+
+/// The distance at an instant. `None` leaves the pair to other methods.
+pub(super) fn distance(bodies: [&Moving; 2], at: f64, query: &Query) -> Result<Option<PairDistance>, DetectError> {
+    let [Some(a), Some(b)] = bodies.map(|body| FaceParts::new(body, at)) else { return Ok(None) };
+    let limit = query.budget.unwrap_or(u64::MAX).min(FACE_DISTANCE_STEPS);
+    let mut budget = StepBudget::left(Some(limit), &query.stop);
+    let mut search = FaceSearch::new([a, b]);
+    let Some(lower) = search.run(query.tolerance, &mut budget) else { return Ok(None) };
+    let (Some(closest), true) = (search.closest, lower > 0.0) else { return Ok(None) };
+    let mut effort = Effort { pairs: 1, iterations: budget.spent };
+    if search.may_contain(&closest) {
+        let answer = first_contact(bodies[0], bodies[1], &Query { separation: 0.0, ..query.clone() })?;
+        effort = effort.plus(answer.effort);
+        if !matches!(answer.verdict, Verdict::Clear { .. }) {
+            return Ok(None);
+        }
+    }
+    let Some(points) = search.points(&closest) else { return Ok(None) };
+    let features = [0, 1].map(|body| {
+        let model = &search.models[body];
+        let (element, at) = (closest.elements[body], closest.at[body]);
+        Feature::Patch { index: model.elements[element].face() as u32, parameters: model.on_face(element, at) }
+    });
+    let normal = (points[1] - points[0]).try_normalize().unwrap_or(DVec3::Z);
+    Ok(Some(PairDistance {
+        distance: Interval::between(lower.min(search.upper), search.upper),
+        closest: ClosestPair { points, normal, features },
+        evidence: Evidence::Proved,
+        effort,
+    }))
+}
+
+impl<'pair> FaceSearch<'pair> {
+    fn new(models: [FaceParts<'pair>; 2]) -> Self {
+        let counts = models.each_ref().map(|model| model.brep.faces().len());
+        let mut search = Self {
+            models,
+            queue: BinaryHeap::new(),
+            queued: 0,
+            floor: f64::INFINITY,
+            upper: f64::INFINITY,
+            closest: None,
+        };
+        for a in 0..counts[0] {
+            for b in 0..counts[1] {
+                search.push(Pending::Faces([a, b]), 0.0);
+            }
+        }
+        search
+    }
+
+    /// Queues a pair that is known to be at least this far apart.
+    fn push(&mut self, pair: Pending, known: f64) {
+        let boxes = match pair {
+            Pending::Faces(faces) => {
+                [0, 1].map(|body| self.models[body].parts[self.models[body].whole(faces[body])].extent)
+            }
+            Pending::Parts(parts) => [0, 1].map(|body| self.models[body].parts[parts[body]].extent),
+        };
+        let lower = box_distances(&boxes)[0].max(known);
+        if lower > self.upper {
+            return;
+        }
+        self.queued += 1;
+        self.queue.push(Earliest { time: lower, place: self.queued, item: pair });
+    }
+
+    /// Searches until the enclosure is as narrow as the tolerance. Returns the lower bound. `None` if the steps are
+    /// used up, or if the bodies are within the tolerance of a contact.
+    fn run(&mut self, tolerance: f64, budget: &mut StepBudget<'_>) -> Option<f64> {
+        while let Some(Earliest { time: lower, item: pair, .. }) = self.queue.pop() {
+            if lower >= self.upper - tolerance {
+                return Some(lower.min(self.floor));
+            }
+            if !budget.spend() {
+                return None;
+            }
+            let pair = match pair {
+                Pending::Faces(faces) => {
+                    self.open(faces, lower);
+                    continue;
+                }
+                Pending::Parts(parts) => parts,
+            };
+            let Some(known) = self.bound(pair) else { continue };
+            if self.upper <= tolerance {
+                return None;
+            }
+            let known = known.max(lower);
+            if known >= self.upper - tolerance {
+                self.floor = self.floor.min(known);
+                continue;
+            }
+            let sizes = [0, 1].map(|body| {
+                let model = &self.models[body];
+                if model.is_divisible(pair[body]) { model.parts[pair[body]].size() } else { -1.0 }
+            });
+            if sizes[0].max(sizes[1]) < 0.0 {
+                return None;
+            }
+            let larger = usize::from(sizes[1] > sizes[0]);
+            for half in self.models[larger].halves(pair[larger]).into_iter().flatten() {
+                let mut next = pair;
+                next[larger] = half;
+                self.push(Pending::Parts(next), known);
+            }
+        }
+        // The closest points are on some pair, so that nothing settled means nothing known.
+        Some(self.floor).filter(|floor| floor.is_finite())
+    }
+
+    /// Queues the elements of two faces.
+    fn open(&mut self, faces: [usize; 2], known: f64) {
+        let [a, b] = [0, 1].map(|body| self.models[body].parts_of(faces[body]));
+        for &part in &a {
+            for &other in &b {
+                self.push(Pending::Parts([part, other]), known);
+            }
+        }
+    }
+
+    /// A lower bound on the distance of two parts; improves the upper bound on the way. `None` if the bodies are not
+    /// closest there, or not only there.
+    fn bound(&mut self, pair: [usize; 2]) -> Option<f64> {
+        let [a, b] = [0, 1].map(|body| &self.models[body].parts[pair[body]]);
+        let (Some(jet_a), Some(jet_b)) = (a.jet, b.jet) else { return Some(0.0) };
+        let elements = [a.element, b.element];
+        let form = DistanceForm::new(&jet_a, &jet_b);
+        if form.is_sloped() {
+            return None;
+        }
+        let known = along_direction([&jet_a, &jet_b], [&a.offsets(), &b.offsets()]);
+        let sides = [a.sides, b.sides];
+        if known >= self.upper {
+            return Some(known);
+        }
+        let middle = sides.map(|sides| sides.map(Interval::mid));
+        if form.is_convex() {
+            // The closest points known, if they are on these elements, are probably the least of the box.
+            let start = match self.closest {
+                Some(closest) if closest.elements == elements => closest.at,
+                Some(_) | None => middle,
+            };
+            let clamped = |body: usize, k: usize| start[body][k].clamp(sides[body][k].lower(), sides[body][k].upper());
+            let start = [0, 1].map(|body| [0, 1].map(|k| clamped(body, k)));
+            return Some(self.least_of_convex(elements, sides, start).map_or(known, |least| least.max(known)));
+        }
+        let [from, to] = [jet_a, jet_b].map(|jet| DVec3::from_array(jet.centre.mid()));
+        if from.distance(to) < self.upper {
+            let whole = [0, 1].map(|body| self.models[body].domain(elements[body]));
+            let found = self.descended(elements, whole, middle);
+            if !self.improve(elements, found) {
+                self.improve(elements, middle);
+            }
+        }
+        Some(known)
+    }
+
+    /// A lower bound on the distance over a box on which the squared distance is convex.
+    fn least_of_convex(
+        &mut self,
+        elements: [usize; 2],
+        sides: [[Interval; 2]; 2],
+        start: [[f64; 2]; 2],
+    ) -> Option<f64> {
+        let at = self.descended(elements, sides, start);
+        self.improve(elements, at);
+        let form = self.form(elements, at)?;
+        let offsets =
+            self.packed(elements, [0, 1].map(|body| [0, 1].map(|k| sides[body][k] - Interval::from(at[body][k]))));
+        Some(form.above_tangent(&offsets))
+    }
+
+    /// The function at a point.
+    fn form(&mut self, elements: [usize; 2], at: [[f64; 2]; 2]) -> Option<DistanceForm> {
+        let [a, b] = [0, 1].map(|body| self.models[body].jet(elements[body], at[body].map(Interval::from)));
+        Some(DistanceForm::new(&a?, &b?))
+    }
+
+    /// The parameters that run, one after the other.
+    fn packed<Value: Copy>(&self, elements: [usize; 2], of: [[Value; 2]; 2]) -> [Value; 4] {
+        let mut packed = [of[0][0]; 4];
+        let mut count = 0;
+        for body in 0..2 {
+            for value in of[body].into_iter().take(self.models[body].elements[elements[body]].free()) {
+                (packed[count], count) = (value, count + 1);
+            }
+        }
+        packed
+    }
+
+    /// The function at a point, in floating point.
+    fn plain_form(&mut self, elements: [usize; 2], at: [[f64; 2]; 2]) -> PlainForm {
+        PlainForm::new([0, 1].map(|body| self.models[body].plain_jet(elements[body], at[body])))
+    }
+
+    /// A point of the box where the distance is locally least, by Newton steps from a point of the box.
+    fn descended(&mut self, elements: [usize; 2], sides: [[Interval; 2]; 2], start: [[f64; 2]; 2]) -> [[f64; 2]; 2] {
+        let packed_sides = self.packed(elements, sides);
+        let counts = [0, 1].map(|body| self.models[body].elements[elements[body]].free());
+        let mut at = start;
+        let mut form = self.plain_form(elements, at);
+        for _ in 0..FACE_NEWTON_STEPS {
+            let Some(step) = form.newton_step(&self.packed(elements, at), &packed_sides) else { break };
+            let mut share = 1.0;
+            let mut better = None;
+            for _ in 0..4 {
+                let mut next = at;
+                let mut taken = 0;
+                for body in 0..2 {
+                    for k in 0..counts[body] {
+                        let side = sides[body][k];
+                        next[body][k] = (at[body][k] + share * step[taken]).clamp(side.lower(), side.upper());
+                        taken += 1;
+                    }
+                }
+                let found = self.plain_form(elements, next);
+                if found.distance < form.distance {
+                    better = Some((next, found));
+                    break;
+                }
+                share *= 0.25;
+            }
+            let Some((next, found)) = better else { break };
+            (at, form) = (next, found);
+        }
+        at
+    }
+
+    /// Takes points as the closest, if they are proved to be closer and to belong to the bodies.
+    fn improve(&mut self, elements: [usize; 2], at: [[f64; 2]; 2]) -> bool {
+        if self.plain_form(elements, at).distance >= self.upper {
+            return false;
+        }
+        let belongs = |body: usize| {
+            let model = &self.models[body];
+            match &model.elements[elements[body]] {
+                Element::Face(face) => model.brep.faces()[*face].inside(at[body].map(Interval::from)),
+                Element::Curve(..) | Element::Point(..) => true,
+            }
+        };
+        if !(belongs(0) && belongs(1)) {
+            return false;
+        }
+        let Some(form) = self.form(elements, at) else { return false };
+        let upper = form.between.length().upper();
+        if upper >= self.upper {
+            return false;
+        }
+        self.upper = upper;
+        self.closest = Some(ClosestElements { elements, at });
+        true
+    }
+
+    /// The closest points, in the world, in floating point.
+    fn points(&mut self, closest: &ClosestElements) -> Option<[DVec3; 2]> {
+        let [a, b] =
+            [0, 1].map(|body| self.models[body].jet(closest.elements[body], closest.at[body].map(Interval::from)));
+        Some([a?, b?].map(|jet| DVec3::from_array(jet.point.mid())))
+    }
+
+    /// Whether a part of one body may be inside the other. `false` proves that none is, for surfaces that do not meet.
+    /// The straight line between the closest points meets neither surface, so that it is outside of a body if it leaves
+    /// it outwards, or if its continuation meets the body nowhere. The rest of what is connected with its other end is
+    /// then outside too.
+    fn may_contain(&mut self, closest: &ClosestElements) -> bool {
+        [(0, 1), (1, 0)].into_iter().any(|(outer, inner): (usize, usize)| {
+            if !self.models[outer].brep.is_solid() {
+                return false;
+            }
+            let shown = self.leaves_outwards(closest, outer) || self.escapes(closest, outer);
+            let extents = self.models[outer].parts.iter().map(|part| part.extent);
+            let Some(region) = extents.reduce(|a, b| a.merged(&b)) else { return true };
+            let groups = connected(&self.models[inner]);
+            let here = groups[self.models[inner].elements[closest.elements[inner]].face()];
+            (0..groups.len())
+                .any(|face| !(shown && groups[face] == here || self.has_point_outside(inner, face, &region)))
+        })
+    }
+
+    /// `true` proves that a point of the face is outside of a box.
+    fn has_point_outside(&mut self, body: usize, face: usize, region: &Aabb) -> bool {
+        let parts = self.models[body].parts_of(face);
+        let model = &self.models[body];
+        parts.into_iter().map(|part| &model.parts[part]).any(|part| {
+            matches!(&model.elements[part.element], Element::Point(..))
+                && box_distances(&[part.extent, *region])[0] > 0.0
+        })
+    }
+
+    /// `true` proves that the ray from the closest point of the other body, away from this one, does not meet this one.
+    fn escapes(&mut self, closest: &ClosestElements, body: usize) -> bool {
+        let other = 1 - body;
+        let Some([from, to]) = self.points(closest) else { return false };
+        let direction = if body == 0 { to - from } else { from - to };
+        let at = closest.at[other].map(Interval::from);
+        let Some(start) = self.models[other].jet(closest.elements[other], at) else { return false };
+        let model = &mut self.models[body];
+        let mut pending: Vec<usize> = (0..model.brep.faces().len()).map(|face| model.whole(face)).collect();
+        for _ in 0..FACE_RAY_PARTS {
+            let Some(part) = pending.pop() else { return true };
+            if misses(start.point, direction, &model.parts[part].extent) {
+                continue;
+            }
+            if !model.is_divisible(part) {
+                return false;
+            }
+            pending.extend(model.halves(part).into_iter().flatten());
+        }
+        false
+    }
+
+    /// `true` proves that the line to the other closest point leaves the body outwards. Only for points within a face.
+    fn leaves_outwards(&mut self, closest: &ClosestElements, body: usize) -> bool {
+        let Element::Face(face) = self.models[body].elements[closest.elements[body]] else { return false };
+        let Some(form) = self.form(closest.elements, closest.at) else { return false };
+        let Some(normal) = self.models[body].outward(face, closest.at[body]) else { return false };
+        let away = if body == 0 { -form.between } else { form.between };
+        away.dot(normal).lower() > 0.0
+    }
+}
+
+/// `true` proves that the ray from a point along a direction does not meet the box.
+fn misses(from: Vector3, direction: DVec3, region: &Aabb) -> bool {
+    let mut times = Interval::between(0.0, f64::MAX);
+    for axis in 0..3 {
+        let way = region.intervals()[axis] - from[axis];
+        if direction[axis] == 0.0 {
+            if !way.contains(0.0) {
+                return true;
+            }
+            continue;
+        }
+        times = times.intersection(way / Interval::from(direction[axis]));
+        if times.is_empty() {
+            return true;
+        }
+    }
+    false
+}
+
+/// A number for each face, the same for faces that edges connect.
+fn connected(model: &FaceParts<'_>) -> Vec<usize> {
+    let mut groups: Vec<usize> = (0..model.brep.faces().len()).collect();
+    for edge in model.brep.edges() {
+        let of: Vec<usize> = edge.faces().map(|face| groups[face]).collect();
+        for other in &of[1..] {
+            let (keep, drop) = (of[0], *other);
+            groups.iter_mut().filter(|group| **group == drop).for_each(|group| *group = keep);
+        }
+    }
+    groups
+}
