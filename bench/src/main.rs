@@ -13,6 +13,7 @@ mod contact_oracle;
 mod curvature;
 mod curved;
 mod expr;
+mod features;
 mod figure10;
 #[path = "../../crates/detect/tests/gap_oracle/mod.rs"]
 mod gap_oracle;
@@ -33,7 +34,7 @@ use table::Row;
 /// The name of a suite and its function.
 type Suite = (&'static str, fn() -> Vec<Row>);
 
-const SUITES: [Suite; 17] = [
+const SUITES: [Suite; 18] = [
     ("approach", approach::run),
     ("broad", broad::run),
     ("build", build::run),
@@ -41,6 +42,7 @@ const SUITES: [Suite; 17] = [
     ("chain", chain::run),
     ("curvature", curvature::run),
     ("curved", curved::run),
+    ("features", features::run),
     ("figure10", figure10::run),
     ("gaps", gaps::run),
     ("planners", planners::run),

@@ -2,10 +2,10 @@
 //
 // usage: pairs time QUESTION COUNT FILE | pairs answer QUESTION FILE
 //
-// QUESTION is distance, overlap, depth or contact. FILE has "bodies N", one body a line (the radius it is grown by, the
-// kind, its lengths; for a hull the numbers of points and triangles, the points and the triangles), then one pair a line:
-// two indices, two poses (quaternion x y z w, place), and for the question "contact" two velocities and two angular
-// velocities.
+// QUESTION is distance, track (the distance from the result of the last pair), overlap, depth or contact. FILE has
+// "bodies N", one body a line (the radius it is grown by, the kind, its lengths; for a hull the numbers of points and
+// triangles, the points and the triangles), then one pair a line: two indices, two poses (quaternion x y z w, place), and
+// for the question "contact" two velocities and two angular velocities.
 //
 // "time" prints, for every COUNT pairs, the nanoseconds a pair in the fastest of many rounds. "answer" prints one line a
 // pair: the signed distance, whether the bodies collide, the depth; or the time of the first contact or "none".
@@ -139,6 +139,20 @@ static double distance(const Body& a, const Body& b, const Pair& pair) {
   return coal::distance(a.shape.get(), pair.moving[0].start, b.shape.get(), pair.moving[1].start, request, result);
 }
 
+// The distance, from the result of the last pair.
+static double track(const Body& a, const Body& b, const Pair& pair) {
+  static coal::DistanceRequest request = [] {
+    coal::DistanceRequest cached;
+    cached.gjk_initial_guess = coal::GJKInitialGuess::CachedGuess;
+    return cached;
+  }();
+  coal::DistanceResult result;
+  const double gap =
+      coal::distance(a.shape.get(), pair.moving[0].start, b.shape.get(), pair.moving[1].start, request, result);
+  request.updateGuess(result);
+  return gap;
+}
+
 static bool overlap(const Body& a, const Body& b, const Pair& pair, bool contact, double& depth) {
   coal::CollisionRequest request(contact ? coal::CONTACT : coal::NO_REQUEST, 1);
   coal::CollisionResult result;
@@ -181,6 +195,7 @@ int main(int count, char** words) {
     double depth = 0.0;
     if (question == "overlap") return overlap(a, b, pair, false, depth) ? 1.0 : 0.0;
     if (question == "contact") return contact(a, b, pair);
+    if (question == "track") return track(a, b, pair);
     return distance(a, b, pair);
   };
   if (timed) {

@@ -51,6 +51,7 @@ mod table;
 mod tolerance;
 mod touch;
 mod verdict;
+mod zones;
 
 pub use among::{
     Asked, PairContact, SceneAnswer, SceneMember, SceneQueryError, first_contact_among, first_contact_among_pairs,
@@ -80,5 +81,9 @@ pub use table::{apart_until, every_contact, every_self_contact, first_contact, f
 pub use tangency_geometry::{Effort, Evidence, FirstContact, Verdict};
 pub use tangency_interval::StopSignal;
 pub use verdict::{Answer, Element, Touching};
+pub use zones::{
+    ClosestFeatures, FeatureDistance, FeatureEffort, FeatureEvent, FeatureEventKind, MotionBounds, ZoneFeature, Zones,
+    ZonesError,
+};
 
 pub(crate) use moving::Faceted;

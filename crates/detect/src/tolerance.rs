@@ -1185,3 +1185,61 @@ pub(crate) const FACE_NEWTON_STEPS: usize = 12;
 /// Count. Most parts of a body that a ray is compared with, to prove that a point is outside. Fewer: more pairs are left
 /// to the method for first contacts. Cost only.
 pub(crate) const FACE_RAY_PARTS: usize = 1_000;
+
+// Closest features of convex polyhedra.
+
+/// Fraction of the size of a hull. Triangles whose corners are this close to the plane of a larger neighbour are one face
+/// with it: a few roundings of coordinates. Larger: faces that are not flat give wrong distances, which the search for
+/// convex bodies then repairs. Smaller: cost only.
+pub(crate) const FLAT_FACE: f64 = 4e-15;
+
+/// A count. Faces with more corners, and vertices with more edges, get an angle table. Cost only.
+pub(crate) const FAN_CORNERS: usize = 16;
+
+/// Sine. An edge that descends by more from a vertex does so exactly: far above the rounding of its direction, and of the
+/// edges within faces that [`FLAT_FACE`] joins. Smaller: the proof would not hold. Larger: cost only.
+pub(crate) const DESCENT: f64 = 1e-6;
+
+/// Units of roundoff, relative to the sizes of two bodies and their distance. A point this little beyond a wall is within
+/// the zone. Larger: walks end before the minimum. Smaller: steps that gain nothing. Cost only: the distance is proved
+/// afterwards.
+pub(crate) const ZONE_NOISE: f64 = 4.0;
+
+/// A count. The most steps of a walk over features; thousands of faces take dozens. Smaller: the search for convex bodies
+/// answers instead. Cost only.
+pub(crate) const ZONE_STEPS: u32 = 4096;
+
+/// Square of an angle in radians, times the number of vertices. If the last normal has turned by more, as seen from a body,
+/// a walk starts from the vertices that face each other along it: the last features are several steps away. Cost only.
+pub(crate) const LARGE_TURN: f64 = 8.0;
+
+/// A count. A walk that ends behind a face tries all faces of a body with at most so many; otherwise the search for convex
+/// bodies decides. Cost only.
+pub(crate) const FACES_TO_TRY: usize = 200;
+
+/// Square of a sine. Edges with a smaller angle between them count as parallel: their common normal is inaccurate. Cost
+/// only: the distance is proved afterwards.
+pub(crate) const PARALLEL_FEATURES: f64 = 1e-12;
+
+/// Fraction of the sizes of two bodies and their distance. If the distance of the closest points exceeds the proved lower
+/// bound by more, the search for convex bodies decides. Some ten times the rounding of the proof. Larger: less accurate
+/// distances. Smaller: cost only.
+pub(crate) const ZONE_AGREEMENT: f64 = 2e-13;
+
+/// A count. The horizons within which the speeds of a pair are bounded, each shorter than the last, to find how long its
+/// features stay. Cost only.
+pub(crate) const ZONE_TIME_TRIES: u32 = 6;
+
+/// A count. The most steps to the next event of a pair of features. Smaller: more events are left unfinished.
+pub(crate) const EVENT_STEPS: u32 = 10_000;
+
+/// Fraction of the sizes of two bodies and their distance. Rounding blurs the vector between points that are closer: another
+/// direction within the zones of their features may prove more. Cost only.
+pub(crate) const BLURRED: f64 = 1e-6;
+
+/// A count. The most walls of the zones of two features whose common directions are enumerated, with the cube of the
+/// count. Cost only.
+pub(crate) const CONE_WALLS: usize = 48;
+
+/// Sine. A direction this little beyond a wall is within a zone: the rounding of the product of two walls. Cost only.
+pub(crate) const WITHIN_CONE: f64 = 1e-9;
