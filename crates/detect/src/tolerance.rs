@@ -973,6 +973,14 @@ pub(crate) const DISTANCE_FAILURES: u32 = 4;
 /// sought, beside the axes. Smaller: looser upper bounds. Larger: more first contacts.
 pub(crate) const DEPTH_DIRECTIONS: usize = 8;
 
+/// Count. How often the direction in which curved bodies part is turned towards the normal where they touch last.
+/// Fewer: a longer translation. More: more first contacts.
+pub(crate) const DEPTH_TURNS: usize = 6;
+
+/// Fraction of the upper bound on a depth. The radius of the ball that stands for a point inside a curved body. Larger:
+/// no lower bound where the point is less deep. Smaller: more questions about its distance.
+pub(crate) const DEPTH_PROBE: f64 = 0.25;
+
 /// Fraction of the span. A place where the bodies come as close as the least distance, no farther than this from its
 /// instant, is taken for the same approach. Cost only: the proof that follows finds a smaller distance there, if any.
 pub(crate) const APPROACH_NEXT: f64 = 1e-3;
@@ -1111,6 +1119,10 @@ pub(crate) const CONVEX_SPLINE_PARTS: f64 = 2.0;
 
 /// Count. Most Newton steps towards the closest points of two faces. Fewer: wider upper bounds. Cost only.
 pub(crate) const SPLINE_NEWTON_STEPS: usize = 24;
+
+/// Fraction of the squared distance. A Newton step that promises less ends the search for the closest points of two
+/// faces. Larger: wider upper bounds. Smaller: steps within rounding. Cost only.
+pub(crate) const SPLINE_NEWTON_GAIN: f64 = 1e-15;
 
 /// Fraction of a coordinate. Bounds the rounding of a point of a spline in floating point, with a wide margin. Smaller:
 /// a body within another one may count as outside. Larger: more pairs are asked about containment.

@@ -35,7 +35,7 @@ pub enum ShellTreeVolumes {
 }
 
 /// A box of parameters that halvings of the unit square give: `[index, index + 1] / 2^level` along u and v.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct DyadicSquare {
     index: [u32; 2],
     level: [u8; 2],

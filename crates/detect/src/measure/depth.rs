@@ -5,12 +5,14 @@
 //! **Idea.** *Convex bodies:* the expansion of [`ConvexPair`], which brackets it. *Others, from above:* a body that
 //! comes from far away along a direction and first touches at some offset is apart at every larger offset. The first
 //! contact of that straight motion proves it, for bodies of every kind. The directions tried are those of the local
-//! depths, of the convex hulls, of the contacts and of the axes. *From below:* a vertex of one body inside the other
-//! stays inside under every translation that is shorter than its distance from the surface (`regions`).
+//! depths, of the convex hulls, of the contacts and of the axes. For curved bodies the best direction is turned towards
+//! the normal at that first contact, while that helps. *From below:* a point of one body inside the other stays inside
+//! under every translation that is shorter than its distance from the surface: a vertex of a mesh (`regions`), or the
+//! point of a curved body that leaves the other one last (`inner`).
 //!
 //! **Guarantee.** The shortest translation is within the enclosure, rounding included. A translation along the
 //! direction by more than the upper end parts the bodies. For bodies that are not convex both ends are proved, but the
-//! enclosure can be wide: the lower end counts vertices of meshes alone, and is zero for curved bodies.
+//! enclosure can be wide: the lower end counts single points, and is zero for sheets.
 //!
 //! **Cost.** Microseconds for convex bodies. Otherwise about ten first contacts of straight motions, and a ray for
 //! each vertex that may be inside the other body.
@@ -20,17 +22,18 @@
 use super::answer::{LocalDepth, PairDepth};
 use super::convex::convex_gap;
 use super::frozen::FrozenBody;
+use super::inner::inner_radius;
 use super::instant::{PairMemory, at_instant, continuous};
 use super::pieces;
 use super::regions::regions;
 use crate::among::swept_box;
-use crate::tolerance::DEPTH_DIRECTIONS;
+use crate::tolerance::{DEPTH_DIRECTIONS, DEPTH_PROBE, DEPTH_TURNS};
 use crate::{
     ConvexPair, DetectError, Effort, Evidence, Moving, PairGap, PreparedConvex, Query, Verdict, first_contact,
 };
 use glam::DVec3;
 use tangency_bound::Aabb;
-use tangency_geometry::Convex;
+use tangency_geometry::{Contact, Convex};
 use tangency_interval::Interval;
 
 /// How deep `a` and `b` overlap at the instant `at`, in seconds: the shortest translation that parts them. Zero if they
@@ -110,6 +113,22 @@ struct Separation<'pair> {
     effort: Effort,
 }
 
+/// A translation of `b` that parts the bodies.
+struct Escape {
+    /// A unit vector.
+    direction: DVec3,
+    /// Metres.
+    length: f64,
+    /// The contact just before the bodies part.
+    touching: Option<Touching>,
+}
+
+/// A contact, and the length of the translation at which the bodies are there.
+struct Touching {
+    contact: Contact,
+    offset: Interval,
+}
+
 impl<'pair> Separation<'pair> {
     fn new(bodies: [&'pair Moving; 2], at: f64, query: &'pair Query) -> Result<Self, DetectError> {
         let [a, b] = bodies.map(|body| FrozenBody::new(body, at));
@@ -125,18 +144,58 @@ impl<'pair> Separation<'pair> {
     fn depth(mut self, apart: PairDepth) -> Result<PairDepth, DetectError> {
         let regions = self.frozen.as_ref().map(regions).transpose()?.unwrap_or_default();
         let lower = regions.iter().map(|region| region.depth.lower()).fold(0.0, f64::max);
-        let (mut direction, mut upper) = self.by_boxes();
+        let (direction, length) = self.by_boxes();
+        let mut best = Escape { direction, length, touching: None };
         for candidate in self.directions(&regions)? {
-            if let Some(length) = self.escape(candidate)?
-                && length < upper
+            if let Some(found) = self.escape(candidate)?
+                && found.length < best.length
             {
-                (direction, upper) = (candidate, length);
+                best = found;
             }
         }
+        let lower = lower.max(if self.is_faceted() { 0.0 } else { self.turn(&mut best)? });
         let deepest = regions.iter().max_by(|x, y| x.depth.upper().total_cmp(&y.depth.upper()));
         let points = deepest.map_or(apart.points, |region| region.points);
         let effort = apart.effort.plus(self.effort);
-        Ok(PairDepth { depth: Interval::between(lower.min(upper), upper), direction, points, regions, effort, ..apart })
+        let depth = Interval::between(lower.min(best.length), best.length);
+        Ok(PairDepth { depth, direction: best.direction, points, regions, effort, ..apart })
+    }
+
+    fn is_faceted(&self) -> bool {
+        self.bodies.iter().all(|body| body.faceted().is_some())
+    }
+
+    /// Turns the direction of an escape towards the normal at the point that is left last, while that makes it shorter.
+    /// Returns a lower bound on the depth, in metres: how far that point of one body is inside the other.
+    fn turn(&mut self, best: &mut Escape) -> Result<f64, DetectError> {
+        for _ in 0..DEPTH_TURNS {
+            let Some(touching) = &best.touching else { return Ok(0.0) };
+            if !touching.contact.normal.is_normalized() {
+                break;
+            }
+            match self.escape(touching.contact.normal)? {
+                Some(found) if found.length < best.length => {
+                    let gain = best.length - found.length;
+                    *best = found;
+                    if gain <= self.query.tolerance {
+                        break;
+                    }
+                }
+                Some(_) | None => break,
+            }
+        }
+        let (Some(Touching { contact, offset }), Some([a, b])) = (&best.touching, &self.frozen) else { return Ok(0.0) };
+        // Both surfaces pass within the tolerance of the contact, at an offset that is known up to the bracket.
+        let known = self.query.tolerance + contact.gap.abs() + offset.width() + a.error() + b.error();
+        let back = contact.point - best.direction * offset.mid();
+        let mut lower = 0.0_f64;
+        for (point, body) in [(contact.point, b), (back, a)] {
+            let (radius, effort) = inner_radius(point, DEPTH_PROBE * best.length, body.moving(), self.query)?;
+            self.effort = self.effort.plus(effort);
+            let rounding = 16.0 * f64::EPSILON * incoming_size(&self.boxes);
+            lower = lower.max(radius - known - rounding);
+        }
+        Ok(lower)
     }
 
     /// The shortest translation of `b` along an axis that parts the boxes around both bodies.
@@ -155,7 +214,7 @@ impl<'pair> Separation<'pair> {
         let mut deepest: Vec<&LocalDepth> = regions.iter().collect();
         deepest.sort_by(|x, y| y.depth.upper().total_cmp(&x.depth.upper()));
         let mut directions: Vec<DVec3> = deepest.iter().map(|region| region.normal).collect();
-        let faceted = self.bodies.iter().all(|body| body.faceted().is_some());
+        let faceted = self.is_faceted();
         if let Some(frozen) = &self.frozen
             && faceted
             && let Some(hulls) = hull_gap(frozen)
@@ -175,8 +234,8 @@ impl<'pair> Separation<'pair> {
         Ok(directions)
     }
 
-    /// Metres. The length of a translation of `b` along a unit direction that is proved to part the bodies.
-    fn escape(&mut self, direction: DVec3) -> Result<Option<f64>, DetectError> {
+    /// A translation of `b` along a unit direction that is proved to part the bodies.
+    fn escape(&mut self, direction: DVec3) -> Result<Option<Escape>, DetectError> {
         let Some([a, b]) = &self.frozen else { return Ok(None) };
         let farthest = |aabb: &Aabb, along: DVec3| {
             let corner = DVec3::select(along.cmpgt(DVec3::ZERO), aabb.upper(), aabb.lower());
@@ -188,15 +247,20 @@ impl<'pair> Separation<'pair> {
         let query = Query { span: Interval::between(0.0, 1.0), separation: 0.0, ..self.query.clone() };
         let answer = first_contact(a.moving(), &incoming, &query)?;
         self.effort = self.effort.plus(answer.effort);
-        let clear = match answer.verdict {
-            Verdict::Clear { .. } => 1.0,
-            Verdict::Touch(first) => first.time.lower(),
-            Verdict::Open { from } => from,
+        let offset = |time: Interval| Interval::from(start) * (Interval::from(1.0) - time);
+        let (clear, touching) = match answer.verdict {
+            Verdict::Clear { .. } => (1.0, None),
+            Verdict::Touch(first) => {
+                let contact = first.contacts.first().filter(|contact| !contact.initial);
+                let touching = contact.map(|&contact| Touching { contact, offset: offset(contact.time) });
+                (first.time.lower(), touching)
+            }
+            Verdict::Open { from } => (from, None),
         };
         let length = (Interval::from(start) * (Interval::from(1.0) - clear)).upper();
         // The start and the way are rounded, and so are the places of the bodies.
         let rounding = 16.0 * f64::EPSILON * (start + incoming_size(&self.boxes)) + a.error() + b.error();
-        Ok(Some(length + rounding))
+        Ok(Some(Escape { direction, length: length + rounding, touching }))
     }
 }
 

@@ -6,7 +6,7 @@
 //! `pieces`, `questions` |
 //! | how close do they come during a span | [`closest_approach`] | `approach`, `convex_approach`, `proof`, `descent` |
 //! | do they have a common point | [`overlap`] | `overlap`, `exact` |
-//! | how deep do they overlap | [`depth`] | `depth`, `regions`, `frozen` |
+//! | how deep do they overlap | [`depth`] | `depth`, `regions`, `inner`, `frozen` |
 //! | where do surfaces of splines meet | [`intersection_curves`], [`face_contacts`], [`SplineBodies`] | `crossing` |
 //! | pairs of many bodies | [`distances_among`], [`closest_approaches_among`] | `among`, `nearest_boxes` |
 //! | the same pair again and again | [`MeasuredPair`] | `pair` |
@@ -24,6 +24,7 @@ mod exact;
 mod faces;
 mod facets;
 mod frozen;
+mod inner;
 mod instant;
 mod minimum;
 mod nearest_boxes;

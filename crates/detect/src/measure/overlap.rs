@@ -98,11 +98,12 @@ pub(super) fn overlap_with(
                 let (evidence, effort) = (answer.evidence, answer.effort);
                 match answer.verdict {
                     Verdict::Touch(first) => {
-                        let proved = first.contacts.iter().find(|contact| contact.proved);
-                        let verdict = proved.map_or(OverlapVerdict::Open, |contact| OverlapVerdict::Overlapping {
-                            point: contact.point,
-                        });
-                        return Ok(PairOverlap { verdict, evidence, effort });
+                        if let Some(contact) = first.contacts.iter().find(|contact| contact.proved) {
+                            let verdict = OverlapVerdict::Overlapping { point: contact.point };
+                            return Ok(PairOverlap { verdict, evidence, effort });
+                        }
+                        let open = PairOverlap { verdict: OverlapVerdict::Open, evidence, effort };
+                        return Ok(overlap_of_cores([a, b], at, query)?.unwrap_or(open));
                     }
                     Verdict::Open { .. } => {
                         return Ok(PairOverlap { verdict: OverlapVerdict::Open, evidence, effort });
@@ -135,6 +136,28 @@ pub(super) fn overlap_with(
         };
         Ok(PairOverlap { verdict, evidence, effort })
     })
+}
+
+/// Whether two bodies overlap of which one consists of all points within a radius of its core. `None` unless the cores
+/// are proved to be closer than the radii.
+fn overlap_of_cores([a, b]: [&Moving; 2], at: f64, query: &Query) -> Result<Option<PairOverlap>, DetectError> {
+    let (Some(core_a), Some(core_b)) = (a.core(false), b.core(false)) else { return Ok(None) };
+    let reach = core_a.radius + core_b.radius;
+    if reach == 0.0 {
+        return Ok(None);
+    }
+    let found = continuous([&core_a.body, &core_b.body], at, query, &mut PairMemory::default())?;
+    let rounding = core_a.rounding + core_b.rounding + 4.0 * f64::EPSILON * reach;
+    if !(found.distance.upper() < reach - rounding) {
+        return Ok(None);
+    }
+    let [on_a, on_b] = found.closest.points;
+    let point = on_a.lerp(on_b, core_a.radius / reach);
+    Ok(Some(PairOverlap {
+        verdict: OverlapVerdict::Overlapping { point },
+        evidence: found.evidence,
+        effort: found.effort,
+    }))
 }
 
 /// Whether two convex bodies with flat faces overlap. `None` if one is not flat, or if the coordinates round.

@@ -181,7 +181,21 @@ impl BezierPatch {
     /// The point in floating point.
     #[must_use]
     pub fn at(&self, u: f64, v: f64, t: f64) -> DVec3 {
-        self.plain_jet([u, v, t], &mut SplineWork::default())[0]
+        self.plain_point([u, v, t], &mut SplineWork::default())
+    }
+
+    /// The point in floating point, with the same bits as that of `plain_jet`.
+    pub(crate) fn plain_point(&self, [u, v, t]: [f64; 3], work: &mut SplineWork) -> DVec3 {
+        let start = self.start.point.value([u, v], &mut work.one);
+        let value = match &self.moving {
+            None => start,
+            Some(moving) => {
+                let share = (t - moving.span[0]) / (moving.span[1] - moving.span[0]);
+                let end = moving.end.point.value([u, v], &mut work.other);
+                std::array::from_fn(|k| (1.0 - share) * start[k] + share * end[k])
+            }
+        };
+        self.origin + dvec3(value[0], value[1], value[2]) / value[3]
     }
 
     /// The point and its derivatives in floating point, in the order of the fields of [`SurfaceJet`].

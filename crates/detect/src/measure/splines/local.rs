@@ -15,7 +15,8 @@
 //! **Cost.** Two jets over a box and a dozen at points: some twenty microseconds.
 
 use super::PlacedSplines;
-use crate::tolerance::SPLINE_NEWTON_STEPS;
+use super::jets::{FacePart, PartJets, PlacedJet, RangeEnd};
+use crate::tolerance::{SPLINE_NEWTON_GAIN, SPLINE_NEWTON_STEPS};
 use tangency_geometry::surface::PatchWork;
 use tangency_interval::{Interval, Vector3};
 
@@ -24,7 +25,7 @@ pub(super) type Sides = [Interval; 4];
 
 /// Value, gradient and second derivatives of half the squared distance, enclosed.
 pub(super) struct DistanceJet {
-    pub(super) between: Vector3,
+    between: Vector3,
     slope: [Interval; 4],
     bend: [[Interval; 4]; 4],
 }
@@ -33,6 +34,19 @@ pub(super) struct DistanceJet {
 pub(super) struct FacePair<'pair> {
     pub(super) models: [&'pair PlacedSplines<'pair>; 2],
     pub(super) faces: [usize; 2],
+}
+
+/// A point that is closer, with the function there and the upper bound on the distance.
+type CloserPoint = ([f64; 4], DistanceJet, f64);
+
+/// How well a least distance must be known.
+pub(super) struct MinimumGoal {
+    /// Where the search starts.
+    pub(super) start: [f64; 4],
+    /// Metres. A lower bound that needs no improvement.
+    pub(super) enough: f64,
+    /// Metres. The width of an enclosure that needs no improvement.
+    pub(super) tolerance: f64,
 }
 
 /// A lower bound on the distance over a box, and a point of the box with an upper bound there.
@@ -44,17 +58,114 @@ pub(super) struct LocalMinimum {
 
 impl FacePair<'_> {
     /// The function over a box of parameters; `None` where a face has no jet.
-    pub(super) fn jet(&self, sides: &Sides, work: &mut PatchWork) -> Option<DistanceJet> {
-        let mut jets = [[Vector3::ZERO; 6]; 2];
-        for (body, jet) in jets.iter_mut().enumerate() {
-            let model = self.models[body];
-            let region = [sides[2 * body], sides[2 * body + 1], Interval::ZERO];
-            let local = model.brep.faces()[self.faces[body]].patch().jet(region, work)?;
-            let turned = |vector: Vector3| model.exact.rotation * vector;
-            let point = turned(local.point) + model.exact.translation;
-            *jet = [point, turned(local.du), turned(local.dv), turned(local.duu), turned(local.duv), turned(local.dvv)];
+    pub(super) fn jet(&self, &[u, v, s, t]: &Sides, work: &mut PatchWork) -> Option<DistanceJet> {
+        let a = self.models[0].jet(self.faces[0], [u, v], work)?;
+        let b = self.models[1].jet(self.faces[1], [s, t], work)?;
+        Some(DistanceJet::between([&a, &b]))
+    }
+
+    /// A point of the box where the distance is locally least, by Newton steps from a point of the box.
+    pub(super) fn descended(&self, start: [f64; 4], sides: &Sides, work: &mut PatchWork) -> Option<([f64; 4], f64)> {
+        let mut at = start;
+        let mut jet = self.jet(&at.map(Interval::from), work)?;
+        let mut best = jet.between.length().upper();
+        for _ in 0..SPLINE_NEWTON_STEPS {
+            let Some((next, found, distance)) = self.step(&jet, at, best, sides, work)? else { break };
+            (at, jet, best) = (next, found, distance);
         }
-        let [[a, au, av, auu, auv, avv], [b, bs, bt, bss, bst, btt]] = jets;
+        Some((at, best))
+    }
+
+    /// The least distance over two parts on which the squared distance is proved convex in all parameters that it does
+    /// not fall along to a side. `None` if it is not. A lower bound of `enough` metres, or one within the tolerance of
+    /// the upper bound, is not improved.
+    pub(super) fn convex_minimum(
+        &self,
+        mut parts: [FacePart; 2],
+        jets: &mut [PartJets; 2],
+        goal: &MinimumGoal,
+        work: &mut PatchWork,
+    ) -> Option<LocalMinimum> {
+        let known = |jets: &mut [PartJets; 2], parts: &[FacePart; 2], body: usize, work: &mut PatchWork| {
+            jets[body].of(self.models[body], parts[body], work)
+        };
+        let mut both = [known(jets, &parts, 0, work)?, known(jets, &parts, 1, work)?];
+        // Each parameter that is fixed makes the enclosures tighter, which may fix another one.
+        for _ in 0..=4 {
+            let jet = DistanceJet::between(both.each_ref());
+            let fixed = jet.fix_monotone(&mut parts);
+            // The enclosures of the whole parts hold on their sides as well.
+            let sides = sides_of(&parts);
+            if jet.is_convex(&sides) {
+                return self.minimum_of_convex(&sides, goal, work);
+            }
+            if fixed == [false; 2] {
+                return None;
+            }
+            for body in (0..2).filter(|&body| fixed[body]) {
+                both[body] = known(jets, &parts, body, work)?;
+            }
+        }
+        None
+    }
+
+    /// The least distance over a box on which the squared distance is convex.
+    fn minimum_of_convex(&self, sides: &Sides, goal: &MinimumGoal, work: &mut PatchWork) -> Option<LocalMinimum> {
+        let mut at: [f64; 4] = std::array::from_fn(|k| goal.start[k].clamp(sides[k].lower(), sides[k].upper()));
+        let mut jet = self.jet(&at.map(Interval::from), work)?;
+        let mut found = LocalMinimum { at, lower: 0.0, upper: jet.between.length().upper() };
+        for _ in 0..SPLINE_NEWTON_STEPS {
+            found.lower = found.lower.max(jet.least_of_convex(&at, sides));
+            if found.lower >= goal.enough.min(found.upper - goal.tolerance) {
+                break;
+            }
+            let Some((next, closer, distance)) = self.step(&jet, at, found.upper, sides, work)? else { break };
+            (at, jet) = (next, closer);
+            (found.at, found.upper) = (at, distance);
+        }
+        Some(found)
+    }
+
+    /// A point of the box that is closer than `best`, by a part of a Newton step. `Some(None)` if there is none.
+    fn step(
+        &self,
+        jet: &DistanceJet,
+        at: [f64; 4],
+        best: f64,
+        sides: &Sides,
+        work: &mut PatchWork,
+    ) -> Option<Option<CloserPoint>> {
+        let Some(step) = jet.newton_step(&at, sides) else { return Some(None) };
+        let mut share = 1.0;
+        for _ in 0..6 {
+            let next: [f64; 4] =
+                std::array::from_fn(|k| (at[k] + share * step[k]).clamp(sides[k].lower(), sides[k].upper()));
+            // Below the rounding of the squared distance no step is a gain.
+            let fall: f64 = (0..4).map(|k| jet.slope[k].mid() * (at[k] - next[k])).sum();
+            if !(fall > SPLINE_NEWTON_GAIN * best * best) {
+                return Some(None);
+            }
+            let found = self.jet(&next.map(Interval::from), work)?;
+            let distance = found.between.length().upper();
+            if distance < best {
+                return Some(Some((next, found, distance)));
+            }
+            share *= 0.25;
+        }
+        Some(None)
+    }
+}
+
+/// The box of parameters of two parts.
+fn sides_of(parts: &[FacePart; 2]) -> Sides {
+    let [[u, v], [s, t]] = [parts[0].ranges(), parts[1].ranges()];
+    [u, v, s, t]
+}
+
+impl DistanceJet {
+    /// The function of two parts, by the jets of both.
+    pub(super) fn between([one, other]: [&PlacedJet; 2]) -> Self {
+        let ([a, au, av, auu, auv, avv], [b, bs, bt, bss, bst, btt]) = (*one, *other);
         let between = a - b;
         let across = |one: Vector3, other: Vector3| -one.dot(other);
         let h01 = au.dot(av) + between.dot(auv);
@@ -67,88 +178,39 @@ impl FacePair<'_> {
             [h03, h13, h23, bt.length_sq() - between.dot(btt)],
         ];
         let slope = [between.dot(au), between.dot(av), across(between, bs), across(between, bt)];
-        Some(DistanceJet { between, slope, bend })
+        Self { between, slope, bend }
     }
 
-    /// A point of the box where the distance is locally least, by Newton steps from a point of the box.
-    pub(super) fn descended(&self, start: [f64; 4], sides: &Sides, work: &mut PatchWork) -> Option<([f64; 4], f64)> {
-        let point = |at: [f64; 4]| at.map(Interval::from);
-        let mut at = start;
-        let mut jet = self.jet(&point(at), work)?;
-        let mut best = jet.between.length().upper();
-        for _ in 0..SPLINE_NEWTON_STEPS {
-            let Some(step) = jet.newton_step(&at, sides) else { break };
-            let mut share = 1.0;
-            let mut better = None;
-            for _ in 0..6 {
-                let next: [f64; 4] =
-                    std::array::from_fn(|k| (at[k] + share * step[k]).clamp(sides[k].lower(), sides[k].upper()));
-                let found = self.jet(&point(next), work)?;
-                let distance = found.between.length().upper();
-                if distance < best {
-                    better = Some((next, found, distance));
-                    break;
-                }
-                share *= 0.25;
-            }
-            let Some((next, found, distance)) = better else { break };
-            (at, jet, best) = (next, found, distance);
-        }
-        Some((at, best))
-    }
-
-    /// The least distance over a box on which the squared distance is proved convex in all parameters that it does not
-    /// fall along to a side. `None` if it is not.
-    pub(super) fn convex_minimum(&self, sides: &Sides, start: [f64; 4], work: &mut PatchWork) -> Option<LocalMinimum> {
-        let mut sides = *sides;
-        // Each parameter that is fixed makes the enclosures tighter, which may fix another one.
-        for _ in 0..4 {
-            let jet = self.jet(&sides, work)?;
-            if jet.is_convex(&sides) {
-                return self.minimum_of_convex(&sides, start, work);
-            }
-            if !jet.fix_monotone(&mut sides) {
-                return None;
-            }
-        }
-        None
-    }
-
-    /// The least distance over a box on which the squared distance is convex.
-    fn minimum_of_convex(&self, sides: &Sides, start: [f64; 4], work: &mut PatchWork) -> Option<LocalMinimum> {
-        let start = std::array::from_fn(|k: usize| start[k].clamp(sides[k].lower(), sides[k].upper()));
-        let (at, upper) = self.descended(start, sides, work)?;
-        let jet = self.jet(&at.map(Interval::from), work)?;
-        // f lies above its tangent plane.
-        let mut least = jet.between.length_sq() * Interval::from(0.5);
+    /// A lower bound on the distance over a box on which the function is convex: it lies above its tangent plane.
+    fn least_of_convex(&self, at: &[f64; 4], sides: &Sides) -> f64 {
+        let mut least = self.between.length_sq() * Interval::from(0.5);
         for k in 0..4 {
-            let fall = jet.slope[k] * (sides[k] - Interval::from(at[k]));
+            let fall = self.slope[k] * (sides[k] - Interval::from(at[k]));
             least += Interval::from(fall.lower());
         }
-        let lower = (2.0 * least.lower()).next_down().max(0.0).sqrt().next_down().max(0.0);
-        Some(LocalMinimum { at, lower, upper })
+        (2.0 * least.lower()).next_down().max(0.0).sqrt().next_down().max(0.0)
     }
-}
 
-impl DistanceJet {
-    /// Replaces sides along which the function only rises or only falls by the end where it is least. Returns whether
-    /// there are.
-    fn fix_monotone(&self, sides: &mut Sides) -> bool {
-        let mut fixed = false;
-        for (side, slope) in sides.iter_mut().zip(self.slope) {
-            if side.is_singleton() {
+    /// Replaces sides along which the function only rises or only falls by the end where it is least. Returns which of
+    /// the parts changed.
+    fn fix_monotone(&self, parts: &mut [FacePart; 2]) -> [bool; 2] {
+        let mut changed = [false; 2];
+        for (k, slope) in self.slope.iter().enumerate() {
+            let (body, side) = (k / 2, k % 2);
+            let fixed = &mut parts[body].fixed[side];
+            if fixed.is_some() {
                 continue;
             }
             let end = if slope.lower() >= 0.0 {
-                side.lower()
+                RangeEnd::Lower
             } else if slope.upper() <= 0.0 {
-                side.upper()
+                RangeEnd::Upper
             } else {
                 continue;
             };
-            (*side, fixed) = (Interval::from(end), true);
+            (*fixed, changed[body]) = (Some(end), true);
         }
-        fixed
+        changed
     }
 
     /// `true` proves that every matrix of second derivatives by the parameters that are not fixed is positive definite:

@@ -16,6 +16,7 @@
 //! **Source.** Volumes: Krishnan et al. 1998, sections 3 and 5; the paper has no distances. Branch and bound with
 //! convexity: R. B. Kearfott, *Rigorous Global Search*, 1996.
 
+mod jets;
 mod local;
 mod placed;
 
@@ -27,7 +28,8 @@ use crate::limits::StepBudget;
 use crate::tolerance::{CONVEX_SPLINE_PARTS, SPLINE_DISTANCE_STEPS, SPLINE_GROWTH_BYTES, SPLINE_POINT_ROUNDING};
 use crate::{DetectError, Effort, Evidence, Moving, Query, Verdict, first_contact};
 use glam::DVec3;
-use local::{FacePair, Sides};
+use jets::{FacePart, PartJets};
+use local::{FacePair, MinimumGoal, Sides};
 use std::collections::BinaryHeap;
 use tangency_bound::{GrownNode, PlacedVolume, ShellGrowth, ShellTree};
 use tangency_geometry::Feature;
@@ -52,8 +54,12 @@ struct ClosestPart {
 struct SplineSearch<'pair> {
     models: [&'pair PlacedSplines<'pair>; 2],
     growth: [Vec<ShellGrowth>; 2],
-    queue: BinaryHeap<Earliest<u64, PartPair>>,
-    queued: u64,
+    jets: [PartJets; 2],
+    /// Indices of pairs, in order of the lower bounds on their distances.
+    queue: BinaryHeap<Earliest<usize, ()>>,
+    pairs: Vec<PartPair>,
+    /// Metres. The width of the enclosure that is asked for.
+    tolerance: f64,
     /// Metres. The least lower bound of the pairs that were left out.
     floor: f64,
     /// Metres. The bodies are at most this far apart.
@@ -67,8 +73,8 @@ pub(super) fn distance(bodies: [&Moving; 2], at: f64, query: &Query) -> Result<O
     let [Some(a), Some(b)] = bodies.map(|body| PlacedSplines::new(body, at)) else { return Ok(None) };
     let limit = query.budget.unwrap_or(u64::MAX).min(SPLINE_DISTANCE_STEPS);
     let mut budget = StepBudget::left(Some(limit), &query.stop);
-    let mut search = SplineSearch::new([&a, &b]);
-    let Some(lower) = search.run(query.tolerance, &mut budget) else { return Ok(None) };
+    let mut search = SplineSearch::new([&a, &b], query.tolerance);
+    let Some(lower) = search.run(&mut budget) else { return Ok(None) };
     let (Some(closest), true) = (search.closest, lower > 0.0) else { return Ok(None) };
     let mut effort = Effort { pairs: 1, iterations: budget.spent };
     if may_contain(bodies, [&a, &b], query) {
@@ -111,13 +117,15 @@ fn may_contain(bodies: [&Moving; 2], models: [&PlacedSplines<'_>; 2], query: &Qu
 }
 
 impl<'pair> SplineSearch<'pair> {
-    fn new(models: [&'pair PlacedSplines<'pair>; 2]) -> Self {
+    fn new(models: [&'pair PlacedSplines<'pair>; 2], tolerance: f64) -> Self {
         let growth = models.map(|model| vec![ShellGrowth::within(SPLINE_GROWTH_BYTES); model.trees.trees().len()]);
         let mut search = Self {
             models,
             growth,
+            jets: Default::default(),
             queue: BinaryHeap::new(),
-            queued: 0,
+            pairs: Vec::new(),
+            tolerance,
             floor: f64::INFINITY,
             upper: f64::INFINITY,
             closest: None,
@@ -140,14 +148,20 @@ impl<'pair> SplineSearch<'pair> {
     fn push(&mut self, pair: PartPair, known: f64) {
         let error = self.models[0].error + self.models[1].error;
         let time = (pair.volumes[0].gap(&pair.volumes[1]) - error).next_down().max(known);
-        self.queued += 1;
-        self.queue.push(Earliest { time, place: self.queued, item: pair });
+        if time >= self.upper - self.tolerance {
+            self.floor = self.floor.min(time);
+            return;
+        }
+        self.queue.push(Earliest { time, place: self.pairs.len(), item: () });
+        self.pairs.push(pair);
     }
 
     /// Searches until the enclosure is as narrow as the tolerance. Returns the lower bound. `None` if the steps are
     /// used up, or if the bodies are within the tolerance of a contact.
-    fn run(&mut self, tolerance: f64, budget: &mut StepBudget<'_>) -> Option<f64> {
-        while let Some(Earliest { time: lower, item: pair, .. }) = self.queue.pop() {
+    fn run(&mut self, budget: &mut StepBudget<'_>) -> Option<f64> {
+        let tolerance = self.tolerance;
+        while let Some(Earliest { time: lower, place, .. }) = self.queue.pop() {
+            let pair = self.pairs[place];
             if lower >= self.upper - tolerance {
                 return Some(lower.min(self.floor));
             }
@@ -209,9 +223,16 @@ impl<'pair> SplineSearch<'pair> {
             Some(closest) if closest.faces == pair.faces => closest.at,
             Some(_) | None => sides.map(Interval::mid),
         };
-        let start = std::array::from_fn(|k: usize| start[k].clamp(sides[k].lower(), sides[k].upper()));
         let faces = FacePair { models: self.models, faces: pair.faces };
-        let found = faces.convex_minimum(&sides, start, &mut self.work)?;
+        let parts = [0, 1].map(|body: usize| FacePart {
+            face: pair.faces[body],
+            square: pair.nodes[body].node().square(),
+            fixed: [None; 2],
+        });
+        let tolerance = self.tolerance;
+        let enough = self.upper - tolerance + self.models[0].error + self.models[1].error;
+        let goal = MinimumGoal { start, enough, tolerance };
+        let found = faces.convex_minimum(parts, &mut self.jets, &goal, &mut self.work)?;
         self.improve(pair.faces, found.at, found.upper);
         Some(found.lower - self.models[0].error - self.models[1].error)
     }

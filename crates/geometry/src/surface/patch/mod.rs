@@ -183,7 +183,7 @@ impl Patch {
     pub fn values(&self, u: f64, v: f64, t: f64, work: &mut PatchWork) -> DVec3 {
         match &self.form {
             PatchForm::Formulas(formulas) => formulas.point_at([u, v, t], work),
-            PatchForm::Spline(spline) => spline.plain_frame([u, v, t])[0],
+            PatchForm::Spline(spline) => spline.plain_point([u, v, t], &mut work.spline),
             PatchForm::Sheet(sheet) => sheet.plain_jet([u, v], &mut work.spline)[0],
         }
     }
