@@ -79,7 +79,11 @@ fn advice(kind: FileKind) -> &'static str {
             "look into it with `tangency inspect`, check it against other meshes with `tangency check`, or name it in \
              a scene: shape = { mesh = \"part.stl\" }"
         }
-        FileKind::Step | FileKind::Iges => "export its parts as triangles, for example STL or OBJ",
+        FileKind::Step => {
+            "look into it with `tangency inspect`, check it against other files with `tangency check`, or name it in a \
+             scene: shape = { step = \"part.step\" }"
+        }
+        FileKind::Iges => "export it as STEP, or its parts as triangles, for example STL or OBJ",
         FileKind::Urdf => "prove its trajectories with `tangency verify ROBOT.urdf --trajectory FILE`",
         FileKind::Srdf => "give it to `tangency verify` as --srdf",
         FileKind::Scene => "ask it with `tangency check`, `tangency measure` or `tangency simulate`",

@@ -240,8 +240,9 @@ fn parse_beside(bytes: &[u8], name: &Path, folder: Option<&Path>) -> Result<Mesh
     let Some(format) = Format::of(bytes, name) else {
         let start = &bytes[..bytes.len().min(RECOGNISED_BYTES as usize)];
         let (found, advice) = match FileKind::of(start, name) {
-            Some(kind @ (FileKind::Step | FileKind::Iges)) => {
-                (kind.name().to_owned(), "export its parts as triangles, for example STL")
+            Some(kind @ FileKind::Step) => (kind.name().to_owned(), "name it as `step` instead of `mesh` in the scene"),
+            Some(kind @ FileKind::Iges) => {
+                (kind.name().to_owned(), "export it as STEP, or its parts as triangles, for example STL")
             }
             Some(kind) => (kind.name().to_owned(), "give the path of a mesh file"),
             None => (
