@@ -22,6 +22,7 @@ pub mod ring;
 pub mod rod;
 mod simulated;
 mod teapot_data;
+pub mod teapot_sides;
 pub mod teapots;
 pub mod terrain;
 pub mod thread;
@@ -50,7 +51,7 @@ pub struct BuiltIn {
 const USUAL: fn() -> QuerySettings = QuerySettings::default;
 
 /// All built-in scenes, introductory ones first.
-pub const ALL: [BuiltIn; 29] = [
+pub const ALL: [BuiltIn; 30] = [
     needle::SCENE,
     rail::SCENE,
     landing::SCENE,
@@ -80,6 +81,7 @@ pub const ALL: [BuiltIn; 29] = [
     teapots::SCENE,
     tori_chain::SCENE,
     goblets::SCENE,
+    teapot_sides::SCENE,
 ];
 
 /// The built-in scene of that name.
