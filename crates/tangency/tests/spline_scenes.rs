@@ -1,7 +1,8 @@
 //! The built-in scenes of the experiments of Krishnan et al. 1998, and the curves of spline bodies in measurements.
 //!
 //! References: the closed form of the chain; for the goblets, which have none, shell trees at instants before and after
-//! the contact, another method with proofs of its own; circles of spheres.
+//! the contact, another method with proofs of its own; circles of spheres; tangent planes of the teapot's side at
+//! samples.
 
 #![allow(clippy::unwrap_used, reason = "a broken expectation stops the test")]
 
@@ -12,7 +13,7 @@ use tangency::formats::measurement::OverlapName;
 use tangency::geometry::surface::Brep;
 use tangency::geometry::{Placement, Pose, Shape};
 use tangency::glam::{DVec3, dvec3};
-use tangency::scenes::{self, goblets, tori_chain};
+use tangency::scenes::{self, goblets, teapot_sides, tori_chain};
 use tangency::{CheckOptions, MeasureOptions, Scene, check, measure};
 
 /// Neighbours that drift apart touch where the chain is tight: their centres are `2·RADIUS − 2·TUBE` apart. In a chain
@@ -72,6 +73,33 @@ fn the_goblets_meet_when_shell_trees_say_so() {
     let contact = &report.contacts()[0];
     assert_eq!(met.bodies.map(|body| scene.bodies[body].name.clone()), [contact.a.clone(), contact.b.clone()]);
     assert!(common.point.distance(DVec3::from(contact.point)) < 0.03);
+}
+
+/// A surface that is enlarged about a point moves along its normals by that share of the distance from the point to its
+/// tangent planes: 0.2 mm here. The scene is clear, shell trees agree where it ends, and the clearance is no larger.
+#[test]
+fn close_parallel_sides_stay_apart() {
+    let centre = dvec3(0.0, 0.0, 0.09);
+    for patch in teapot_sides::enlarged(0.0) {
+        for (u, v) in (1..20).flat_map(|i| (1..20).map(move |j| (0.05 * f64::from(i), 0.05 * f64::from(j)))) {
+            let along_u = patch.at(u + 1e-4, v, 0.0) - patch.at(u - 1e-4, v, 0.0);
+            let along_v = patch.at(u, v + 1e-4, 0.0) - patch.at(u, v - 1e-4, 0.0);
+            let reach = (patch.at(u, v, 0.0) - centre).dot(along_u.cross(along_v).normalize()).abs();
+            assert!((0.197..0.202).contains(&reach), "{reach} at {u}, {v}");
+        }
+    }
+    let report = check(&scenes::find("close-parallel").unwrap().make(), &CheckOptions::default()).unwrap();
+    assert_eq!((report.verdict.name(), report.evidence), ("clear", Evidence::Proved));
+    let [inner, outer] = [0.0, teapot_sides::ENLARGED].map(|share| {
+        let sides = Brep::of_splines(teapot_sides::enlarged(share)).unwrap();
+        Arc::new(Prepared::new(Shape::Parametric(sides)))
+    });
+    let mut bodies = SplineBodies::new(vec![inner, outer], SplineBodiesOptions::default()).unwrap();
+    assert!(bodies.meetings(&[Pose::IDENTITY; 2]).unwrap().is_empty());
+    // A fifth of a millimetre is free, and no more: moved by half of one, the copy crosses the side.
+    let across = [Pose::IDENTITY, Pose::translated(dvec3(0.0, 5e-4, 0.0)).unwrap()];
+    let met = bodies.meetings(&across).unwrap();
+    assert!(matches!(met[..], [ref met] if matches!(met.verdict, SurfaceVerdict::Meeting(_))), "{met:?}");
 }
 
 /// Spheres of splines that overlap: the measurement lists their circle if it is asked to.

@@ -219,3 +219,8 @@ function clearArrows(arrows, ends, selected, long) {
   }
   return taken.map(({ arrow }) => arrow);
 }
+
+// An endless plane is drawn as two triangles.
+function isPlane({ drawing }) {
+  return drawing.body.fades && drawing.body.triangleCount <= 2;
+}

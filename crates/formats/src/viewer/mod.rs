@@ -13,6 +13,7 @@
 //! | `pick.js`, `closeup.js` | rays against the drawn surfaces; close-ups with a free view |
 //! | `labels.js`, `colors.js`, `scale.js` | where the names stand; colors of neighbours; scale bar, grid, axes |
 //! | `shaders.js`, `targets.js`, `instances.js`, `drawing.js`, `shadows.js`, `renderer.js` | drawing with WebGL2 |
+//! | `surroundings.js` | the ground, paths, initial placements and the measuring tape |
 //! | `pace.js` | how much of a picture one frame draws |
 //! | `plot.js` | lines over time, in the panel |
 //! | `history.js` | simulations: events, trails of contacts, energy |
@@ -207,6 +208,7 @@ const SCRIPT: &str = concat!(
     include_str!("instances.js"),
     include_str!("drawing.js"),
     include_str!("shadows.js"),
+    include_str!("surroundings.js"),
     include_str!("renderer.js"),
     include_str!("pace.js"),
     include_str!("plot.js"),

@@ -173,10 +173,10 @@ class Renderer {
     gl.blendFunc(gl.SRC_ALPHA, gl.ONE_MINUS_SRC_ALPHA);
     gl.depthMask(false);
     this.drawEdges(this.items.filter((item) => item.wire || item.opacity === 1));
-    if (view.show.ground) this.drawGround(view);
-    if (view.show.paths) this.drawPaths(view);
+    if (view.show.ground) drawGround(this, view);
+    if (view.show.paths) drawPaths(this, view);
     if (view.show.trails) this.trails?.drawTrails(this, view);
-    if (view.show.ghosts && !view.near) this.drawGhosts(view);
+    if (view.show.ghosts && !view.near) drawGhosts(this, view);
     const translucent = this.items.filter((item) => item.opacity > 0 && item.opacity < 1);
     // A plane by itself has one layer.
     const alone = translucent.length === 1 && isPlane(translucent[0]);
@@ -185,9 +185,9 @@ class Renderer {
     if (translucent.length > 0 && !alone) this.drawTranslucent(translucent, view, part);
     this.contacts.draw(this, view);
     this.trails?.drawDots(this, view);
-    this.drawAsides(view);
+    drawAsides(this, view);
     if (view.show.segments) this.segments.draw(this, view);
-    this.drawTape(view);
+    drawTape(this, view);
     gl.disable(gl.SCISSOR_TEST);
   }
 
@@ -360,82 +360,6 @@ class Renderer {
     gl.drawArrays(gl.TRIANGLES, 0, 3);
   }
 
-  // The contacts of pairs that were set aside: they do not count in the answer.
-  drawAsides(view) {
-    if (view.asides.length === 0) return;
-    const { gl } = this;
-    gl.enable(gl.BLEND);
-    gl.blendFunc(gl.SRC_ALPHA, gl.ONE_MINUS_SRC_ALPHA);
-    gl.disable(gl.DEPTH_TEST);
-    const places = view.asides.map((place) => transformed(this.view, place).slice(0, 3));
-    this.segments.drawEnds(this, view, places, { strength: view.asideStrength, fill: view.theme.muted });
-  }
-
-  // The measuring tape.
-  drawTape(view) {
-    const places = view.tape.map((place) => transformed(this.view, place).slice(0, 3));
-    if (places.length === 0) return;
-    const { gl } = this;
-    gl.enable(gl.BLEND);
-    gl.blendFunc(gl.SRC_ALPHA, gl.ONE_MINUS_SRC_ALPHA);
-    gl.disable(gl.DEPTH_TEST);
-    const ends = [places[0], places[places.length - 1]];
-    const plain = { ...view, theme: { ...view.theme, accent: view.theme.tape } };
-    if (places.length === 2) this.tape.drawLine(this, plain, ends, true);
-    this.tape.drawEnds(this, plain, ends);
-  }
-
-  drawGround(view) {
-    const { gl, scene } = this;
-    const height = scene.low[2] - 0.004;
-    const above = view.camera.eye[2] - height;
-    const cell = gridCell(scene.unit) / scene.unit;
-    const origin = scene.inside([0, 0, 0]);
-    const { ground } = this.programs;
-    ground.use({
-      viewProjection: multiplied(this.projection, this.view),
-      height,
-      extent: 4,
-      cell,
-      phase: [origin[0] % (5 * cell), origin[1] % (5 * cell)],
-      strength: smoothstep(-0.02, 0.12, above),
-      reach: this.maps.reach,
-      line: view.theme.line,
-      shade: view.theme.shade,
-      darkness: view.theme.darkness,
-      shadow: 0,
-    });
-    bindTexture(gl, 0, this.maps.silhouettes[0].color);
-    gl.bindVertexArray(null);
-    gl.drawArrays(gl.TRIANGLE_STRIP, 0, 4);
-  }
-
-  drawPaths(view) {
-    const { gl } = this;
-    const viewProjection = multiplied(this.projection, this.view);
-    for (const item of this.items) {
-      const path = item.drawing.path(gl);
-      if (!path) continue;
-      const size = [this.target.width, this.target.height];
-      // In a close-up the paths would cross the contact.
-      const color = [...item.color, (this.scene.history ? 0.5 : 0.85) * (view.near ? 0.3 : 1)];
-      this.programs.ribbon.use({ viewProjection, size, width: 1.6 * this.pixel, color, stride: 1, lift: 0, dashed: 1 });
-      gl.bindVertexArray(path.array);
-      gl.drawArraysInstanced(gl.TRIANGLE_STRIP, 0, 4, path.count);
-    }
-  }
-
-  // The initial placements of moving bodies, as a glowing rim, once the bodies have left.
-  drawGhosts(view) {
-    if (view.time <= this.scene.start) return;
-    const moving = this.items.filter((item) => item.drawing.body.moves);
-    const ghosts = moving.map((item) => {
-      const drawing = item.drawing.ghost(this.gl);
-      return { ...item, drawing, modelView: multiplied(this.view, drawing.body.matrix(this.scene.start)) };
-    });
-    this.drawBodies(ghosts, { ghost: 0.42 });
-  }
-
   // Shows a picture on the canvas.
   show(picture) {
     const { gl, canvas } = this;
@@ -470,20 +394,3 @@ class Renderer {
 }
 
 class NoWebGl extends Error {}
-
-// The width of the grid cells: 1, 2 or 5 times a power of ten, about a sixth of the scene's radius.
-function gridCell(unit) {
-  return roundBelow(unit / 6);
-}
-
-// An endless plane is drawn as two triangles.
-function isPlane({ drawing }) {
-  return drawing.body.fades && drawing.body.triangleCount <= 2;
-}
-
-// The common part of two rectangles: left, bottom, width, height. Width or height is 0 if there is none.
-function common(one, other) {
-  const [left, bottom] = [0, 1].map((axis) => Math.max(one[axis], other[axis]));
-  const [right, top] = [0, 1].map((axis) => Math.min(one[axis] + one[axis + 2], other[axis] + other[axis + 2]));
-  return [left, bottom, Math.max(0, right - left), Math.max(0, top - bottom)];
-}

@@ -171,3 +171,10 @@ function arrowMesh() {
   }
   return { positions: new Float32Array(positions), normals: new Float32Array(normals) };
 }
+
+// The common part of two rectangles: left, bottom, width, height. Width or height is 0 if there is none.
+function common(one, other) {
+  const [left, bottom] = [0, 1].map((axis) => Math.max(one[axis], other[axis]));
+  const [right, top] = [0, 1].map((axis) => Math.min(one[axis] + one[axis + 2], other[axis] + other[axis + 2]));
+  return [left, bottom, Math.max(0, right - left), Math.max(0, top - bottom)];
+}

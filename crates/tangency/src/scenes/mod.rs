@@ -23,6 +23,7 @@ pub mod ring;
 pub mod rod;
 mod simulated;
 mod teapot_data;
+pub mod teapot_sides;
 pub mod teapots;
 pub mod terrain;
 pub mod thread;
@@ -51,7 +52,7 @@ pub struct BuiltIn {
 const USUAL: fn() -> QuerySettings = QuerySettings::default;
 
 /// All built-in scenes, introductory ones first.
-pub const ALL: [BuiltIn; 31] = [
+pub const ALL: [BuiltIn; 32] = [
     needle::SCENE,
     rail::SCENE,
     landing::SCENE,
@@ -81,6 +82,7 @@ pub const ALL: [BuiltIn; 31] = [
     teapots::SCENE,
     tori_chain::SCENE,
     goblets::SCENE,
+    teapot_sides::SCENE,
     bolt::CLEAR,
     bolt::JAMMED,
 ];
