@@ -1192,6 +1192,11 @@ pub(crate) const DESCENT: f64 = 1e-6;
 /// afterwards.
 pub(crate) const ZONE_NOISE: f64 = 4.0;
 
+/// Units of roundoff, relative to the sizes of two bodies and their distance. Bounds the error of their lead along a unit
+/// direction: thirty for turning it to the other body, ten for the height along it, thirty for turning it to the world.
+/// Smaller: the stated bound would not hold. Larger: less is proved.
+pub(crate) const ZONE_ROUNDINGS: f64 = 96.0;
+
 /// A count. The most steps of a walk over features; thousands of faces take dozens. Smaller: the search for convex bodies
 /// answers instead. Cost only.
 pub(crate) const ZONE_STEPS: u32 = 4096;

@@ -346,7 +346,7 @@ impl Zones {
             ZoneFeature::Face(_) => return self.height(direction),
         };
         let spokes = self.spokes_of(vertex);
-        let few = spokes.len() <= FAN_CORNERS && self.distinct;
+        let few = (3..=FAN_CORNERS).contains(&spokes.len()) && self.distinct;
         let descends = |spoke: &Spoke| spoke.edge == except || spoke.along.dot(direction) < -DESCENT;
         if few && spokes.iter().all(descends) {
             direction.dot(self.vertices[vertex as usize])
