@@ -126,7 +126,7 @@ impl Turning {
             match found {
                 GJKResult::ClosestPoints(on_a, on_b, direction) => {
                     last = Some(direction);
-                    (pose.transform_point(on_b) - on_a).length()
+                    (on_b - on_a).length()
                 }
                 GJKResult::Intersection | GJKResult::Proximity(_) | GJKResult::NoIntersection(_) => f64::NAN,
             }

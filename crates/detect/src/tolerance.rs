@@ -1212,10 +1212,23 @@ pub(crate) const FAN_CORNERS: usize = 16;
 /// edges within faces that [`FLAT_FACE`] joins. Smaller: the proof would not hold. Larger: cost only.
 pub(crate) const DESCENT: f64 = 1e-6;
 
+/// Fraction of [`DESCENT`]. The joining of faces changes the directions of edges by less, so that a descent remains one.
+/// Larger: the proof would not hold. Smaller: bodies with short edges do without it.
+pub(crate) const DISTINCT_DESCENT: f64 = 1e-2;
+
+/// Cosine. An edge around a vertex enters its angle table if it leans to the axis by more. Smaller: the projection
+/// loses digits. Cost only.
+pub(crate) const SPOKE_AHEAD: f64 = 1e-3;
+
 /// Units of roundoff, relative to the sizes of two bodies and their distance. A point this little beyond a wall is within
 /// the zone. Larger: walks end before the minimum. Smaller: steps that gain nothing. Cost only: the distance is proved
 /// afterwards.
 pub(crate) const ZONE_NOISE: f64 = 4.0;
+
+/// Units of roundoff, relative to the sizes of two bodies and their distance. Bounds the error of their lead along a unit
+/// direction: thirty for turning it to the other body, ten for the height along it, thirty for turning it to the world.
+/// Smaller: the stated bound would not hold. Larger: less is proved.
+pub(crate) const ZONE_ROUNDINGS: f64 = 96.0;
 
 /// A count. The most steps of a walk over features; thousands of faces take dozens. Smaller: the search for convex bodies
 /// answers instead. Cost only.

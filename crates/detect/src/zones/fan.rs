@@ -18,6 +18,7 @@
 //! the side that is left from the present point instead, so that the distance never grows.
 
 use super::polyhedron::Spoke;
+use crate::tolerance::SPOKE_AHEAD;
 use glam::{DVec2, DVec3, dvec2};
 
 /// A convex polygon with the angles of its sides.
@@ -70,7 +71,7 @@ impl Fan {
         let axes = [across, normal.cross(across)];
         let section = |spoke: &Spoke| {
             let ahead = spoke.along.dot(normal);
-            (ahead > 1e-3).then(|| dvec2(axes[0].dot(spoke.along), axes[1].dot(spoke.along)) / ahead)
+            (ahead > SPOKE_AHEAD).then(|| dvec2(axes[0].dot(spoke.along), axes[1].dot(spoke.along)) / ahead)
         };
         if spokes.iter().any(|spoke| section(spoke).is_none()) {
             return None;

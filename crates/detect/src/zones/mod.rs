@@ -109,7 +109,7 @@ pub struct ClosestFeatures {
 #[derive(Clone, Copy, Debug)]
 struct LastSpot {
     spot: Spot,
-    /// The normal from `a` to `b` in the frames of the world, of `a` and of `b`.
+    /// The normal from `a` to `b`, in the frames of the world, of `a` and of `b`.
     normals: [DVec3; 3],
 }
 
@@ -146,15 +146,15 @@ impl ClosestFeatures {
             Some(last) => last.start(&of_a, &walk),
             None => walk.facing(walk.pose.shift),
         };
-        let (end, steps) = walk.run(&mut spot);
+        let result = walk.run(&mut spot);
         self.effort.questions += 1;
-        self.effort.steps += u64::from(steps);
-        let proof = Proof::of(&walk, &spot);
-        if end == WalkEnd::Inside || !proof.agrees() {
+        self.effort.steps += u64::from(result.steps);
+        let proof = Proof::of(&walk, &spot, result.vector);
+        if result.end == WalkEnd::Inside || !proof.agrees() {
             return self.search(poses);
         }
-        let found = answer(&of_a, poses[0].translation(), &walk, &spot, &proof);
-        self.last = Some(LastSpot::new(&walk, spot, &found, proof.normal));
+        let found = answer(&of_a, poses[0].translation(), &spot, result.vector, &proof);
+        self.last = Some(LastSpot { spot, normals: [found.normal, proof.normal, walk.pose.turn_to(1, proof.normal)] });
         found
     }
 
@@ -183,11 +183,11 @@ impl ClosestFeatures {
                 features: spot.features,
             };
         }
-        let (_, steps) = walk.run(&mut spot);
-        self.effort.steps += u64::from(steps);
-        let proof = Proof::of(&walk, &spot).refined(&walk, &spot);
-        let mut best = answer(&of_a, poses[0].translation(), &walk, &spot, &proof);
-        self.last = Some(LastSpot::new(&walk, spot, &best, proof.normal));
+        let result = walk.run(&mut spot);
+        self.effort.steps += u64::from(result.steps);
+        let proof = Proof::of(&walk, &spot, result.vector).refined(&walk, &spot);
+        let mut best = answer(&of_a, poses[0].translation(), &spot, result.vector, &proof);
+        self.last = Some(LastSpot { spot, normals: [best.normal, proof.normal, walk.pose.turn_to(1, proof.normal)] });
         if found.gap.lower() > best.lower {
             (best.lower, best.normal) = (found.gap.lower(), found.normal);
         }
@@ -200,11 +200,6 @@ impl ClosestFeatures {
 }
 
 impl LastSpot {
-    #[inline]
-    fn new(walk: &Walk<'_>, spot: Spot, found: &FeatureDistance, normal: DVec3) -> Self {
-        Self { spot, normals: [found.normal, normal, walk.pose.turn_to(1, normal)] }
-    }
-
     /// The spot where the next walk starts: the last one, or after a large turn the vertices that face each other along
     /// the last normal, which turns less than the bodies.
     #[inline]
@@ -212,12 +207,9 @@ impl LastSpot {
         let [world, in_a, in_b] = self.normals;
         let now_a = of_a.transpose() * world;
         let now_b = walk.pose.turn_to(1, now_a);
-        let [a, b] = walk.bodies.map(|body| LARGE_TURN / body.vertices().len() as f64);
-        if (now_a - in_a).length_squared() > a || (now_b - in_b).length_squared() > b {
-            walk.facing(now_a)
-        } else {
-            self.spot
-        }
+        let turned =
+            |side: usize, turn: DVec3| turn.length_squared() * walk.bodies[side].vertices().len() as f64 > LARGE_TURN;
+        if turned(0, now_a - in_a) || turned(1, now_b - in_b) { walk.facing(now_a) } else { self.spot }
     }
 }
 
@@ -232,8 +224,8 @@ fn relative(of_a: &DMat3, [a, b]: [&Pose; 2]) -> RelativePose {
 
 /// The end of a walk in the frame of the world.
 #[inline]
-fn answer(of_a: &DMat3, origin: DVec3, walk: &Walk<'_>, spot: &Spot, proof: &Proof) -> FeatureDistance {
-    let points = [spot.points[0], spot.points[0] + walk.between(spot)].map(|point| *of_a * point + origin);
+fn answer(of_a: &DMat3, origin: DVec3, spot: &Spot, vector: DVec3, proof: &Proof) -> FeatureDistance {
+    let points = [spot.points[0], spot.points[0] + vector].map(|point| *of_a * point + origin);
     FeatureDistance {
         distance: proof.distance,
         lower: proof.lower,

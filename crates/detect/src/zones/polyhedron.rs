@@ -26,7 +26,7 @@ use super::error::ZonesError;
 use super::faces::{Polygon, polygons};
 use super::fan::Fan;
 use crate::convex::Support;
-use crate::tolerance::{CONVEX_EXCESS, DESCENT, FAN_CORNERS, FLAT_FACE, SAFE_SIZES};
+use crate::tolerance::{CONVEX_EXCESS, DESCENT, DISTINCT_DESCENT, FAN_CORNERS, FLAT_FACE, SAFE_SIZES};
 use glam::DVec3;
 use tangency_geometry::{ConvexHull, Polyhedron};
 
@@ -153,7 +153,7 @@ impl Zones {
             let [a, b, c] = mesh.corners(triangle);
             [a.distance(b), b.distance(c), c.distance(a)]
         });
-        let distinct = FLAT_FACE * reach < 1e-2 * DESCENT * shortest.fold(f64::INFINITY, f64::min);
+        let distinct = FLAT_FACE * reach < DISTINCT_DESCENT * DESCENT * shortest.fold(f64::INFINITY, f64::min);
         let mut zones = Self { vertices, corners, spokes, edges, faces, sides, fans, support, reach, distinct };
         zones.add_faces(&polygons)?;
         zones.add_spokes(&polygons);
@@ -346,7 +346,7 @@ impl Zones {
             ZoneFeature::Face(_) => return self.height(direction),
         };
         let spokes = self.spokes_of(vertex);
-        let few = spokes.len() <= FAN_CORNERS && self.distinct;
+        let few = (3..=FAN_CORNERS).contains(&spokes.len()) && self.distinct;
         let descends = |spoke: &Spoke| spoke.edge == except || spoke.along.dot(direction) < -DESCENT;
         if few && spokes.iter().all(descends) {
             direction.dot(self.vertices[vertex as usize])

@@ -9,15 +9,15 @@
 //! is known beforehand.
 //!
 //! **Guarantee.** The lower bound is a proof, whatever the features are. The error of the lead is at most
-//! [`GAP_ROUNDINGS`] roundings of the sizes of the bodies and their distance: the relative rotation is a product of two
+//! [`ZONE_ROUNDINGS`] roundings of the sizes of the bodies and their distance: the relative rotation is a product of two
 //! matrices of a dozen roundings each, so a turned direction is off by less than thirty, and the height of a vertex along
-//! it by less than forty.
+//! it by less than forty. Another thirty are for the direction in the frame of the world, which `event` keeps.
 //!
 //! **Cost.** The edges of one or two vertices.
 
 use super::polyhedron::ZoneFeature;
 use super::walk::{Spot, Walk};
-use crate::tolerance::{BLURRED, CONE_WALLS, GAP_ROUNDINGS, PARALLEL_FEATURES, WITHIN_CONE, ZONE_AGREEMENT};
+use crate::tolerance::{BLURRED, CONE_WALLS, PARALLEL_FEATURES, WITHIN_CONE, ZONE_AGREEMENT, ZONE_ROUNDINGS};
 use glam::DVec3;
 
 /// The distance of two points, and a lower bound on that of their bodies.
@@ -34,13 +34,13 @@ pub(super) struct Proof {
 }
 
 impl Proof {
+    /// `vector`: between the points of the spot.
     #[inline]
-    pub(super) fn of(walk: &Walk<'_>, spot: &Spot) -> Self {
+    pub(super) fn of(walk: &Walk<'_>, spot: &Spot, vector: DVec3) -> Self {
         use ZoneFeature::{Edge, Face, Vertex};
         let [a, b] = walk.bodies;
-        let vector = walk.between(spot);
         let distance = vector.length();
-        let sizes = a.reach() + b.reach() + walk.pose.shift.length();
+        let sizes = walk.sizes;
         let both = |normal: DVec3| {
             let high_b = b.height_at(spot.features[1], walk.pose.turn_to(1, -normal));
             (normal, a.height_at(spot.features[0], normal), high_b)
@@ -80,7 +80,7 @@ impl Proof {
 #[inline]
 fn rounded_down(lead: f64, sizes: f64) -> f64 {
     // The length of the direction is off by less than the rounding of a turn.
-    let lower = lead - GAP_ROUNDINGS * f64::EPSILON * (sizes + lead.abs());
+    let lower = lead - ZONE_ROUNDINGS * f64::EPSILON * (sizes + lead.abs());
     if lower.is_nan() { f64::NEG_INFINITY } else { lower }
 }
 

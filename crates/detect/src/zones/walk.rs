@@ -73,10 +73,22 @@ pub(super) enum WalkEnd {
     Inside,
 }
 
+/// The end of a walk.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct WalkResult {
+    pub(super) end: WalkEnd,
+    /// The number of steps.
+    pub(super) steps: u32,
+    /// The vector between the points, in the frame of `a`.
+    pub(super) vector: DVec3,
+}
+
 /// Two bodies in their relative pose.
 pub(super) struct Walk<'pair> {
     pub(super) bodies: [&'pair Zones; 2],
     pub(super) pose: RelativePose,
+    /// Metres. The sizes of both bodies and of their offset.
+    pub(super) sizes: f64,
     /// Metres. Vectors between points are rounded by about this.
     pub(super) noise: f64,
 }
@@ -92,8 +104,8 @@ enum ZoneTest {
 
 impl<'pair> Walk<'pair> {
     pub(super) fn new(bodies: [&'pair Zones; 2], pose: RelativePose) -> Self {
-        let noise = ZONE_NOISE * f64::EPSILON * (bodies[0].reach() + bodies[1].reach() + pose.shift.length());
-        Self { bodies, pose, noise }
+        let sizes = bodies[0].reach() + bodies[1].reach() + pose.shift.length();
+        Self { bodies, pose, sizes, noise: ZONE_NOISE * f64::EPSILON * sizes }
     }
 
     /// The vector between the points, in the frame of `a`.
@@ -111,36 +123,39 @@ impl<'pair> Walk<'pair> {
         Spot { features, points: [self.bodies[0].vertex(a), self.bodies[1].vertex(b)] }
     }
 
-    /// Walks from a spot to the closest features. Returns the number of steps.
-    pub(super) fn run(&self, spot: &mut Spot) -> (WalkEnd, u32) {
+    /// Walks from a spot to the closest features.
+    #[inline]
+    pub(super) fn run(&self, spot: &mut Spot) -> WalkResult {
         if !self.settle(spot) {
-            return (WalkEnd::Inside, 1);
+            return WalkResult { end: WalkEnd::Inside, steps: 1, vector: self.between(spot) };
         }
         let mut vector = self.between(spot);
         let mut length_sq = vector.length_squared();
+        let ended = |end, steps, vector| WalkResult { end, steps, vector };
         for step in 0..ZONE_STEPS {
             let (side, feature) = match self.leave(spot, vector) {
-                Ok(None) => return (WalkEnd::Settled, step),
+                Ok(None) => return ended(WalkEnd::Settled, step, vector),
                 Ok(Some(found)) => found,
                 Err(side) => match self.through(spot, side) {
                     Some(feature) => (side, feature),
-                    None => return (WalkEnd::Inside, step),
+                    None => return ended(WalkEnd::Inside, step, vector),
                 },
             };
             let before = *spot;
             spot.features[side] = feature;
-            if !self.settle(spot) {
-                return (WalkEnd::Inside, step);
+            let apart = self.settle(spot);
+            let shorter = self.between(spot);
+            if !apart {
+                return ended(WalkEnd::Inside, step, shorter);
             }
-            vector = self.between(spot);
-            let shorter_sq = vector.length_squared();
+            let shorter_sq = shorter.length_squared();
             if !(shorter_sq < length_sq) {
                 *spot = before;
-                return (WalkEnd::Stalled, step);
+                return ended(WalkEnd::Stalled, step, vector);
             }
-            length_sq = shorter_sq;
+            (vector, length_sq) = (shorter, shorter_sq);
         }
-        (WalkEnd::Stalled, ZONE_STEPS)
+        ended(WalkEnd::Stalled, ZONE_STEPS, vector)
     }
 
     /// The larger feature whose zone a point has entered, if any: that of the wall that is crossed farthest. An error with
