@@ -88,6 +88,12 @@ fn inverse(bend: DMat3, normal: DVec3, size: f64) -> Option<DMat3> {
 }
 
 impl FollowedContact {
+    /// The same contact of bodies with other numbers.
+    pub(crate) fn renumbered(mut self, number: impl Fn(usize) -> usize) -> Self {
+        (self.a, self.b) = (number(self.a), number(self.b));
+        self
+    }
+
     fn shapes<'world>(&self, bodies: &PreparedBodies<'world>) -> [&'world Shape; 2] {
         [self.a, self.b].map(|body| bodies.all[body].prepared.shape())
     }

@@ -26,6 +26,19 @@ pub struct History {
     pub effort: Effort,
     /// Number of steps.
     pub steps: u64,
+    /// What the event loop counted.
+    pub counts: SimulationCounts,
+}
+
+/// What the event loop counted.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct SimulationCounts {
+    /// Predictions of the next event of a body.
+    pub predictions: u64,
+    /// Events whose partner had got another path in the meantime.
+    pub stale: u64,
+    /// Detailed questions about pairs whose envelopes had met.
+    pub questions: u64,
 }
 
 /// How a run ended.

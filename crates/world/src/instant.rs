@@ -3,6 +3,7 @@
 use crate::tolerance::DIFFERENCE_STEP;
 use crate::{BodyState, Mobility, World, WorldBody, WorldError};
 use glam::{DMat3, DQuat, DVec3};
+use std::sync::Arc;
 use tangency_detect::Moving;
 use tangency_geometry::{Motion, MovingPose};
 use tangency_interval::Interval;
@@ -51,9 +52,10 @@ pub(crate) enum BodyDynamics {
 }
 
 /// The bodies of a world, prepared for the solver.
+#[derive(Clone)]
 pub(crate) struct PreparedBodies<'world> {
-    pub(crate) all: &'world [WorldBody],
-    pub(crate) kinds: Vec<BodyDynamics>,
+    pub(crate) all: Vec<&'world WorldBody>,
+    pub(crate) kinds: Vec<Arc<BodyDynamics>>,
     pub(crate) gravity: DVec3,
 }
 
@@ -84,18 +86,27 @@ impl<'world> PreparedBodies<'world> {
                 }
             })
         };
-        let kinds = world.bodies.iter().map(kind).collect::<Result<_, _>>()?;
-        Ok(Self { all: &world.bodies, kinds, gravity: world.gravity })
+        let kinds = world.bodies.iter().map(|body| kind(body).map(Arc::new)).collect::<Result<_, _>>()?;
+        Ok(Self { all: world.bodies.iter().collect(), kinds, gravity: world.gravity })
+    }
+
+    /// Some of the bodies, in this order.
+    pub(crate) fn only(&self, bodies: &[usize]) -> Self {
+        Self {
+            all: bodies.iter().map(|&body| self.all[body]).collect(),
+            kinds: bodies.iter().map(|&body| Arc::clone(&self.kinds[body])).collect(),
+            gravity: self.gravity,
+        }
     }
 
     pub(crate) fn is_free(&self, body: usize) -> bool {
-        matches!(self.kinds[body], BodyDynamics::Free { .. })
+        matches!(*self.kinds[body], BodyDynamics::Free { .. })
     }
 
     /// A characteristic length of a body: its radius of gyration, m. Infinite for a driven body, because every
     /// followed contact has a free body.
     pub(crate) fn size(&self, body: usize) -> f64 {
-        match &self.kinds[body] {
+        match &*self.kinds[body] {
             BodyDynamics::Free { inertia, .. } => {
                 let tensor = inertia.tensor();
                 ((tensor.x_axis.x + tensor.y_axis.y + tensor.z_axis.z) / (2.0 * inertia.mass())).sqrt()
@@ -106,10 +117,10 @@ impl<'world> PreparedBodies<'world> {
 
     /// The phases at the start. Those of driven bodies are meaningless.
     pub(crate) fn phases(&self) -> Vec<BodyPhase> {
-        let phase = |(body, kind): (&WorldBody, &BodyDynamics)| {
+        let phase = |(body, kind): (&&WorldBody, &Arc<BodyDynamics>)| {
             let BodyState { position, orientation, velocity, angular_velocity } = body.state;
             let orientation = orientation.normalize();
-            let BodyDynamics::Free { inertia, .. } = kind else {
+            let BodyDynamics::Free { inertia, .. } = &**kind else {
                 return BodyPhase { centre: position, orientation, velocity: DVec3::ZERO, momentum: DVec3::ZERO };
             };
             let rotation = DMat3::from_quat(orientation);
@@ -135,7 +146,7 @@ impl<'world> PreparedBodies<'world> {
             origins: Vec::with_capacity(count),
         };
         for (kind, phase) in self.kinds.iter().zip(phases) {
-            match kind {
+            match &**kind {
                 BodyDynamics::Free { inertia, inverse } => all.add_free(inertia, inverse, phase, self.gravity),
                 BodyDynamics::Driven(motion) => all.add_driven(motion, time),
             }
@@ -145,7 +156,7 @@ impl<'world> PreparedBodies<'world> {
 
     /// The phases with other velocities.
     pub(crate) fn with_rates(&self, phases: &[BodyPhase], rates: &[Rate]) -> Vec<BodyPhase> {
-        let with = |((kind, phase), rate): ((&BodyDynamics, &BodyPhase), &Rate)| match kind {
+        let with = |((kind, phase), rate): ((&Arc<BodyDynamics>, &BodyPhase), &Rate)| match &**kind {
             BodyDynamics::Free { inertia, .. } => {
                 let rotation = phase.rotation();
                 let momentum = rotation * (inertia.tensor() * (rotation.transpose() * rate.angular));
@@ -158,7 +169,7 @@ impl<'world> PreparedBodies<'world> {
 
     /// The phases after small displacements and rotations.
     pub(crate) fn displaced(&self, phases: &[BodyPhase], moves: &[Rate]) -> Vec<BodyPhase> {
-        let moved = |((kind, phase), by): ((&BodyDynamics, &BodyPhase), &Rate)| match kind {
+        let moved = |((kind, phase), by): ((&Arc<BodyDynamics>, &BodyPhase), &Rate)| match &**kind {
             BodyDynamics::Free { .. } => {
                 let turn = DQuat::from_scaled_axis(by.angular);
                 let momentum = turn * phase.momentum;

@@ -40,24 +40,32 @@
 //! ([`History::motions`]), except close to followed contacts. The motions themselves, masses, impulses, forces
 //! and followed contacts are computed in floating point, to the requested tolerances.
 
+mod backdrop;
 mod body;
 mod change;
 mod crossing;
+mod detail;
+mod engine;
+mod finish;
+mod flight;
 mod follow;
+mod form;
+mod group;
 mod history;
+mod hulls;
 mod impact;
 mod instant;
-mod new_contact;
+mod island;
 mod options;
 mod record;
-mod run;
 mod settle;
 pub mod sparse;
 mod spectral;
 mod step;
 mod surface_point;
 mod tolerance;
+mod tumble;
 
 pub use body::{BodyState, Mobility, World, WorldBody, WorldError};
-pub use history::{ContactMode, ContactTrack, Energy, History, RunEnding, WorldEvent, WorldEventKind};
+pub use history::{ContactMode, ContactTrack, Energy, History, RunEnding, SimulationCounts, WorldEvent, WorldEventKind};
 pub use options::{RunOptions, RunProgress};

@@ -1,6 +1,9 @@
 //! The record of a run.
 
+use crate::flight::Flight;
 use crate::history::{ContactMode, ContactTrack, Energy, WorldEvent};
+use crate::island::{Island, IslandPath};
+use rayon::prelude::*;
 use tangency_detect::Effort;
 use tangency_geometry::{Motion, MotionError, Piecewise};
 
@@ -40,9 +43,17 @@ struct TrackRecord {
     path: MotionPieces,
 }
 
+/// A path that a body has left.
+enum LeftPath {
+    /// Until this instant.
+    Flight(Box<Flight>, f64),
+    /// From this instant on.
+    Motion(f64, Motion),
+}
+
 /// The record of a run.
 pub(crate) struct RunRecord {
-    paths: Vec<MotionPieces>,
+    paths: Vec<Vec<LeftPath>>,
     stretches: Vec<TrackRecord>,
     pub(crate) events: Vec<WorldEvent>,
     pub(crate) energy: Vec<Energy>,
@@ -59,7 +70,7 @@ pub(crate) struct RecordedMotions {
 impl RunRecord {
     pub(crate) fn new(bodies: usize) -> Self {
         Self {
-            paths: (0..bodies).map(|_| MotionPieces::default()).collect(),
+            paths: (0..bodies).map(|_| Vec::new()).collect(),
             stretches: Vec::new(),
             events: Vec::new(),
             energy: Vec::new(),
@@ -68,8 +79,25 @@ impl RunRecord {
         }
     }
 
-    pub(crate) fn moved(&mut self, body: usize, start: f64, motion: Motion) {
-        self.paths[body].add(start, motion);
+    /// Records the path of an island up to an instant. A path of zero length leaves no trace.
+    pub(crate) fn close(&mut self, island: &mut Island, time: f64) -> Result<(), MotionError> {
+        if !(time > island.since) {
+            return Ok(());
+        }
+        match &island.path {
+            IslandPath::Flight(flight) => self.paths[island.bodies[0]].push(LeftPath::Flight(flight.clone(), time)),
+            IslandPath::Step(path) => {
+                for (&body, motion) in path.order.iter().zip(&path.motions) {
+                    if let Some(motion) = motion {
+                        self.paths[body].push(LeftPath::Motion(path.step.start, motion.clone()));
+                    }
+                }
+                for (index, one) in island.followed.iter().enumerate() {
+                    self.tracked(one.track, [path.step.start, time], path.step.track(index)?);
+                }
+            }
+        }
+        Ok(())
     }
 
     pub(crate) fn event(&mut self, event: WorldEvent) {
@@ -87,16 +115,29 @@ impl RunRecord {
         track.checked_sub(1).map(|index| self.stretches[index].mode)
     }
 
-    pub(crate) fn tracked(&mut self, track: usize, [start, end]: [f64; 2], motion: Motion) {
+    fn tracked(&mut self, track: usize, [start, end]: [f64; 2], motion: Motion) {
         let Some(index) = track.checked_sub(1) else { return };
         self.stretches[index].until = end;
         self.stretches[index].path.add(start, motion);
     }
 
     /// All motions. `rests` are the motions of bodies without a recorded one.
-    pub(crate) fn recorded(&self, rests: Vec<Motion>) -> Result<RecordedMotions, MotionError> {
-        let motions = self.paths.iter().zip(rests).map(|(path, rest)| Ok(path.motion()?.unwrap_or(rest)));
-        let motions = motions.collect::<Result<_, MotionError>>()?;
+    pub(crate) fn recorded(&mut self, rests: Vec<Motion>) -> Result<RecordedMotions, MotionError> {
+        let paths = std::mem::take(&mut self.paths);
+        let whole = |(path, rest): (Vec<LeftPath>, Motion)| {
+            let mut pieces = MotionPieces::default();
+            for left in path {
+                match left {
+                    LeftPath::Motion(start, motion) => pieces.add(start, motion),
+                    LeftPath::Flight(mut flight, until) => {
+                        let since = flight.since;
+                        flight.motions([since, until])?.into_iter().for_each(|(start, motion)| pieces.add(start, motion));
+                    }
+                }
+            }
+            Ok(pieces.motion()?.unwrap_or(rest))
+        };
+        let motions = paths.into_par_iter().zip(rests).map(whole).collect::<Result<_, MotionError>>()?;
         let mut tracks = Vec::new();
         for TrackRecord { bodies: [a, b], from, until, mode, path } in &self.stretches {
             if let Some(path) = path.motion()? {

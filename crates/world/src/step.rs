@@ -22,9 +22,10 @@
 
 use crate::follow::{FollowedContact, TouchState};
 use crate::instant::{BodyDynamics, BodyPhase, PHASE_SIZE, PreparedBodies, WorldInstant};
+use crate::sparse::Course;
 use crate::spectral::{NODES, NodeValues, coefficients, integrated, node, series, value};
 use crate::tolerance::{
-    CONVERGED_FRACTION, DIVERGENCE, FIRST_ITERATIONS, LEAST_CHANGE, MOST_ITERATIONS, RESOLVED_ROUNDING, STALLED,
+    CONVERGED_FRACTION, COURSE_ROUNDING, DIVERGENCE, FIRST_ITERATIONS, LEAST_CHANGE, MOST_ITERATIONS, RESOLVED_ROUNDING, STALLED,
 };
 use glam::{DQuat, DVec3};
 use tangency_geometry::{ChebyshevMotion, Motion, MotionError};
@@ -231,7 +232,7 @@ impl SolverStep {
 
     /// The motion of a free body during the step, on a clock that starts at 0.
     pub(crate) fn motion(&self, bodies: &PreparedBodies<'_>, body: usize) -> Result<Motion, MotionError> {
-        let BodyDynamics::Free { inertia, .. } = &bodies.kinds[body] else {
+        let BodyDynamics::Free { inertia, .. } = &*bodies.kinds[body] else {
             return Err(MotionError::Frames("a driven body follows its own motion".into()));
         };
         let nodes = &self.phases[body];
@@ -241,6 +242,22 @@ impl SolverStep {
         let rotation = |index: usize| self.series(&turns.map(|turn| turn[index]), 1.0);
         let rotation = [rotation(0)?, rotation(1)?, rotation(2)?, rotation(3)?];
         Ok(Motion::Chebyshev(ChebyshevMotion::new(rotation, self.path(&origins)?)?))
+    }
+
+    /// Where a free body can be from one instant of the step to another: a ball about the box of its centres.
+    pub(crate) fn course(&self, body: usize, [from, to]: [f64; 2], reach: f64) -> Course {
+        let arrays = self.phases[body].map(|phase| phase.centre);
+        let [mut lower, mut upper] = [DVec3::INFINITY, DVec3::NEG_INFINITY];
+        for axis in 0..3 {
+            let values: NodeValues = std::array::from_fn(|j| arrays[j][axis]);
+            // A Chebyshev polynomial is at most one.
+            let all = coefficients(&values);
+            let spread: f64 = all[1..].iter().map(|coefficient| coefficient.abs()).sum();
+            (lower[axis], upper[axis]) = (all[0] - spread, all[0] + spread);
+        }
+        let spread = 0.5 * (upper - lower).length();
+        let rounding = COURSE_ROUNDING * (upper.abs().max(lower.abs()).length() + spread);
+        Course::still(from, 0.5 * (lower + upper), reach).within([spread + rounding, 0.0, 0.0]).ending(to)
     }
 
     /// The motion of a contact during the step, on the same clock: the image of the origin is the contact
@@ -276,7 +293,7 @@ impl PreparedBodies<'_> {
     /// during the step for velocities.
     fn scales(&self, body: usize, phase: &BodyPhase, length: f64) -> [f64; PHASE_SIZE] {
         let size = self.size(body);
-        let BodyDynamics::Free { inertia, .. } = &self.kinds[body] else { return [1.0; PHASE_SIZE] };
+        let BodyDynamics::Free { inertia, .. } = &*self.kinds[body] else { return [1.0; PHASE_SIZE] };
         let fast = size / length + phase.velocity.length();
         let turning = inertia.mass() * size * size / length + phase.momentum.length();
         let mut scales = [1.0; PHASE_SIZE];

@@ -217,3 +217,50 @@ pub(crate) const MOST_WINDOWS: usize = 200;
 /// Part of the time in which two spheres move noticeably. Spheres that touch and slide past each other are asked again
 /// after this time: until then they come nearer by 1e-18 of their size. Smaller: more questions.
 pub(crate) const SLIDING_PAST: f64 = 1e-6;
+
+/// Size of a unit quaternion. The last terms of the series of a free rotation stay below. Larger: orientations drift.
+/// Smaller: shorter pieces.
+pub(crate) const TUMBLE_TERM: f64 = 1e-17;
+
+/// Radians, about. The longest piece of a free rotation: a top that turns slowly about its axis has a series that
+/// converges for long. Larger: the series of the detection need more terms.
+pub(crate) const LONGEST_TUMBLE: f64 = 2.0;
+
+/// Relative. The part of the angular velocity across the angular momentum below which a body turns about a fixed axis.
+/// Larger: a slow wobble is lost. Smaller: bodies that turn about a principal axis get series.
+pub(crate) const STEADY_SPIN: f64 = 1e-14;
+
+/// Relative. Rounding of the distance of a point from the centre of mass, upward.
+pub(crate) const REACH_ROUNDING: f64 = 1.0 + 8.0 * f64::EPSILON;
+
+/// Relative. A body that is a ball up to this part of its radius, about its centre of mass up to as much, is treated as
+/// one. It is far below the skin at which impacts take place.
+pub(crate) const BALL_EXCESS: f64 = 1e-12;
+
+/// Skins. Envelopes meet this much early, so that the detailed question begins before the bodies are a skin apart.
+pub(crate) const ENVELOPE_MARGIN: f64 = 4.0;
+
+/// Seconds. The time for which a driven body that moves is taken as a box, before one looks again. Larger: larger
+/// boxes, and more detailed questions. Smaller: more looks.
+pub(crate) const DRIVEN_LOOKAHEAD: f64 = 0.25;
+
+/// Radians, about. Bodies that turn are asked about for this long at most. Larger: longer motions for the detection.
+/// Smaller: more questions.
+pub(crate) const QUESTION_TURN: f64 = 4.0;
+
+/// Radii. Bodies are asked about until they have flown this far, at most. Larger: a question that ends in a contact
+/// covers time after it. Smaller: more questions.
+pub(crate) const QUESTION_TRAVEL: f64 = 8.0;
+
+/// Relative to the distance from the origin. Rounding of the centres of a step, and of the sums that bound them.
+pub(crate) const COURSE_ROUNDING: f64 = 64.0 * f64::EPSILON;
+
+/// Skins. Convex polyhedra that come closer, and approach, collide. Larger: impacts take place earlier. Close to one: more
+/// steps to reach the gap.
+pub(crate) const HULL_BRACKET: f64 = 1.25;
+
+/// Count. Steps of the advancement of two convex polyhedra, before the table of methods is asked instead.
+pub(crate) const HULL_STEPS: usize = 400;
+
+/// Relative to coordinates and sizes. Rounding of the poses along a path, and of its series in the history.
+pub(crate) const HULL_UNCERTAINTY: f64 = 256.0 * f64::EPSILON;

@@ -20,8 +20,8 @@ pub use timed::preparation_time;
 
 use crate::curved::{BodyBounds, ConvexCover};
 use tangency_geometry::surface::Brep;
-use tangency_geometry::{Shape, Solid};
-use tangency_interval::Interval;
+use tangency_geometry::{Convex, Shape, Solid};
+use tangency_interval::{Interval, Vector3};
 use timed::{Period, TimedOnce};
 
 /// A shape with the data that its methods need: prepared once, shared by all bodies of this shape.
@@ -187,6 +187,16 @@ impl Prepared {
         }
     }
 
+    /// The convex primitive that a body of curved faces or an implicit solid is, and by how many metres it may exceed the
+    /// body: zero if the body was made as a primitive. `None` for other bodies.
+    #[must_use]
+    pub fn primitive(&self) -> Option<(&Convex, f64)> {
+        match self.convex_cover()? {
+            ConvexCover::Primitive { body, excess } => Some((body.shape(), *excess)),
+            ConvexCover::Level(_) => None,
+        }
+    }
+
     /// The faces with their trees of shells, if all faces are splines at rest.
     pub(crate) fn splines(&self) -> Option<(&Brep, &SplineTrees)> {
         let Self::Faces(faces) = self else { return None };
@@ -233,6 +243,12 @@ impl Prepared {
     #[must_use]
     pub fn radius(&self, span: Interval) -> f64 {
         self.bounds(span).radius()
+    }
+
+    /// A box that contains the shape, in its own frame, during the span.
+    #[must_use]
+    pub fn bounding_box(&self, span: Interval) -> Vector3 {
+        self.bounds(span).region()
     }
 
     /// A box and a ball that contain the body during a span, in its own frame. Valid for all time if the body does

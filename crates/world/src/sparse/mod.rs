@@ -9,7 +9,7 @@ mod domain;
 mod element;
 mod grid;
 mod meeting;
-mod queue;
+pub(crate) mod queue;
 mod sphere;
 mod spheres;
 mod tally;

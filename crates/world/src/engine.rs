@@ -1,0 +1,567 @@
+//! The event loop: every body has a path until its next event, and one queue holds the events of all.
+//!
+//! **Question.** Bodies fly, collide, roll and slide. Where are they at any instant?
+//!
+//! **Idea.** Every free body belongs to an island, alone while it flies ([`crate::island`]). Every island has a path that
+//! is valid until it ends or something is met. A body that gets a new path predicts the first instant at which its
+//! envelope, a ball on a parabola, can meet that of another one ([`crate::sparse::Course`]). At that instant, and not
+//! before, the detailed question is asked about the pair ([`crate::detail`]): apart until the envelopes part again, or
+//! the first contact. Bodies that touch get a response together ([`crate::group`]), and new paths. Whoever expected to
+//! meet one of them is not told: its event comes up, the stamp of the path has changed, and it predicts again.
+//!
+//! **Guarantee.** Between the recorded contacts no two bodies touch: every pair is proved apart, by its envelopes or by
+//! the detailed question, for every instant until an event of one of them. Impacts take place one skin before the
+//! bodies would touch. The paths themselves are computed in floating point.
+//!
+//! **No loops of events.** After an impact the bodies part, or the contact lasts, or they hop at the speed of their
+//! approach. More than [`MOST_EVENTS_AT_ONCE`] events of one body within [`SHORTEST_STEP`] steps end the run and say so.
+//!
+//! **Cost.** A body costs nothing between its events, whatever the others do.
+//!
+//! **Source.** Dworkin 1994, sections 3 to 5; Snyder et al. 1993, section 1.1, for islands.
+
+use crate::backdrop::Backdrop;
+use crate::detail::Outlook;
+use crate::flight::Flight;
+use crate::form::BodyForm;
+use crate::group::FoundContacts;
+use crate::history::{History, RunEnding, SimulationCounts};
+use crate::instant::{BodyDynamics, PreparedBodies};
+use crate::island::{Group, Island, IslandPath, IslandStep};
+use crate::record::RunRecord;
+use crate::sparse::Course;
+use crate::sparse::queue::EventQueue;
+use crate::tolerance::{
+    ENVELOPE_MARGIN, LEAST_BOUNCE, MOST_EVENTS_AT_ONCE, MOST_PUSHES, REST_SPEED, SHORTEST_STEP, SKIN,
+};
+use crate::{RunOptions, World, WorldError};
+use std::sync::Arc;
+use tangency_detect::Query;
+
+impl World {
+    /// Simulates all bodies from the start to the end given by the options.
+    pub fn run(&self, options: &RunOptions) -> Result<History, WorldError> {
+        self.validate()?;
+        options.validate()?;
+        let bodies = PreparedBodies::new(self)?;
+        let mut engine = Engine::new(&bodies, options)?;
+        let ending = engine.run_to_end()?;
+        engine.finish(ending)
+    }
+}
+
+/// What all events of a run share.
+pub(crate) struct RunContext<'run> {
+    pub(crate) options: &'run RunOptions,
+    pub(crate) record: RunRecord,
+    /// The query to the detection, without its span.
+    pub(crate) query: Query,
+    /// Metres. The gap at which contacts are held and impacts take place.
+    pub(crate) skin: f64,
+    /// Metres per second. Contacts that approach no faster do not bounce.
+    pub(crate) slow: f64,
+    pub(crate) counts: SimulationCounts,
+}
+
+/// What a body expects next.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Expected {
+    /// Nothing: it has no event.
+    Nothing,
+    /// Its envelope meets that of the partner.
+    Meets,
+    /// It touches the partner.
+    Touches,
+    /// The detection's budget ran out: nothing is known of the pair from then on.
+    Opens,
+    /// It must look ahead again.
+    Looks,
+}
+
+/// What the detailed question has told about a pair, while both paths last.
+#[derive(Clone)]
+struct Near {
+    partner: usize,
+    /// The stamps of the body and of its partner.
+    stamps: [u32; 2],
+    /// Seconds. The pair is apart before this instant.
+    until: f64,
+    /// What happens at that instant, if anything.
+    found: Option<Arc<FoundContacts>>,
+    opens: bool,
+}
+
+/// A body on its path.
+pub(crate) struct BodyTrack {
+    /// The island of a free body.
+    pub(crate) island: usize,
+    /// Increases with each change of the path.
+    stamp: u32,
+    pub(crate) course: Course,
+    near: Vec<Near>,
+    expected: Expected,
+    partner: usize,
+    stamps: [u32; 2],
+    /// Consecutive attempts to move the body apart from others, and consecutive events without progress.
+    pushes: usize,
+    at_once: usize,
+    last_event: f64,
+}
+
+/// The state of a running simulation.
+pub(crate) struct Engine<'run> {
+    pub(crate) bodies: &'run PreparedBodies<'run>,
+    pub(crate) run: RunContext<'run>,
+    pub(crate) time: f64,
+    /// Each at the number of its first body.
+    pub(crate) islands: Vec<Option<Island>>,
+    pub(crate) tracks: Vec<BodyTrack>,
+    pub(crate) forms: Vec<BodyForm>,
+    free: Vec<usize>,
+    backdrops: Vec<Backdrop>,
+    queue: EventQueue,
+    /// Events until the energy is recorded again.
+    until_energy: usize,
+}
+
+impl<'run> Engine<'run> {
+    fn new(bodies: &'run PreparedBodies<'run>, options: &'run RunOptions) -> Result<Self, WorldError> {
+        let skin = SKIN * options.query.tolerance;
+        let bounce = (2.0 * bodies.gravity.length() * LEAST_BOUNCE * skin).sqrt();
+        let count = bodies.all.len();
+        let query =
+            Query { tracked: Vec::new(), progress: None, separation: 0.0, outside: false, ..options.query.clone() };
+        let (slow, counts) = (bounce.max(REST_SPEED), SimulationCounts::default());
+        let run = RunContext { options, record: RunRecord::new(count), query, skin, slow, counts };
+        let forms = BodyForm::of_all(bodies);
+        let track = |_: usize| BodyTrack {
+            island: usize::MAX,
+            stamp: 0,
+            course: Course::still(options.start, glam::DVec3::ZERO, 0.0),
+            near: Vec::new(),
+            expected: Expected::Nothing,
+            partner: 0,
+            stamps: [0; 2],
+            pushes: 0,
+            at_once: 0,
+            last_event: f64::NEG_INFINITY,
+        };
+        let mut engine = Self {
+            bodies,
+            run,
+            time: options.start,
+            islands: (0..count).map(|_| None).collect(),
+            tracks: (0..count).map(track).collect(),
+            free: (0..count).filter(|&body| bodies.is_free(body)).collect(),
+            backdrops: Backdrop::of_all(bodies, &forms),
+            forms,
+            queue: EventQueue::new(2 * count, options.start),
+            until_energy: 0,
+        };
+        let phases = bodies.phases();
+        for body in engine.free.clone() {
+            let flight = Flight::new(options.start, phases[body], bodies.gravity, &bodies.kinds[body]);
+            if let Some(flight) = flight {
+                engine.fly(body, flight);
+            }
+        }
+        for body in engine.free.clone() {
+            engine.predict(body);
+        }
+        Ok(engine)
+    }
+
+    fn run_to_end(&mut self) -> Result<RunEnding, WorldError> {
+        self.record_energy();
+        let until = self.run.options.until;
+        while let Some((time, item)) = self.queue.pop() {
+            if time >= until {
+                break;
+            }
+            if self.run.query.stop.is_stopped() {
+                return Ok(RunEnding::Open);
+            }
+            self.time = self.time.max(time);
+            let item = item as usize;
+            let ending = if item < self.bodies.all.len() {
+                self.body_event(item)?
+            } else {
+                self.path_ends(item - self.bodies.all.len())?
+            };
+            if ending.is_some() {
+                return Ok(ending.unwrap_or(RunEnding::Finished));
+            }
+            if let Some(progress) = &self.run.options.progress {
+                progress.report(self.time);
+                if progress.is_stopped() && self.time < until {
+                    return Ok(RunEnding::Stopped("it was asked to stop".into()));
+                }
+            }
+        }
+        self.time = until;
+        Ok(RunEnding::Finished)
+    }
+
+    /// The event of a body: its envelope meets another one, or it touches a body.
+    fn body_event(&mut self, body: usize) -> Result<Option<RunEnding>, WorldError> {
+        let BodyTrack { expected, partner, stamps, .. } = self.tracks[body];
+        if stamps != [self.tracks[body].stamp, self.tracks[partner].stamp] {
+            self.run.counts.stale += 1;
+            self.predict(body);
+            return Ok(None);
+        }
+        match expected {
+            Expected::Nothing => {}
+            Expected::Looks => self.predict(body),
+            Expected::Meets => {
+                self.examine(body, partner)?;
+                self.predict(body);
+            }
+            Expected::Touches => return self.impact([body, partner]),
+            Expected::Opens => return Ok(Some(RunEnding::Open)),
+        }
+        Ok(None)
+    }
+
+    /// Predicts the next event of a body.
+    fn predict(&mut self, body: usize) {
+        self.run.counts.predictions += 1;
+        let mut near = std::mem::take(&mut self.tracks[body].near);
+        let own = self.tracks[body].stamp;
+        near.retain(|one| one.stamps == [own, self.tracks[one.partner].stamp]);
+        let mut best = (f64::INFINITY, Expected::Nothing, body);
+        let mut consider = |time: f64, expected: Expected, partner: usize| {
+            if time < best.0 {
+                best = (time, expected, partner);
+            }
+        };
+        let known = |partner: usize| near.iter().find(|one| one.partner == partner);
+        let margin = ENVELOPE_MARGIN * self.run.skin;
+        let until = self.run.options.until;
+        let course = self.tracks[body].course;
+        for &other in self.free.iter().filter(|&&other| other != body) {
+            let from = match known(other) {
+                Some(Near { until, found: Some(_), .. }) => {
+                    consider(*until, Expected::Touches, other);
+                    continue;
+                }
+                Some(Near { until, opens: true, .. }) => {
+                    consider(*until, Expected::Opens, other);
+                    continue;
+                }
+                Some(Near { until, .. }) => until.max(self.time),
+                None => self.time,
+            };
+            if let Some(time) = course.meeting(&self.tracks[other].course, from, until, margin) {
+                consider(time, Expected::Meets, other);
+            }
+        }
+        for backdrop in &self.backdrops {
+            let from = match known(backdrop.body) {
+                Some(Near { until, found: Some(_), .. }) => {
+                    consider(*until, Expected::Touches, backdrop.body);
+                    continue;
+                }
+                Some(Near { until, opens: true, .. }) => {
+                    consider(*until, Expected::Opens, backdrop.body);
+                    continue;
+                }
+                Some(Near { until, .. }) => until.max(self.time),
+                None => self.time,
+            };
+            match backdrop.meeting(self.bodies, &course, [from, until], margin) {
+                (Some(time), _) => consider(time, Expected::Meets, backdrop.body),
+                (None, looked) if looked < until.min(course.until) => consider(looked, Expected::Looks, body),
+                (None, _) => {}
+            }
+        }
+        let (time, expected, partner) = best;
+        let stamps = [own, self.tracks[partner].stamp];
+        let track = &mut self.tracks[body];
+        (track.near, track.expected, track.partner, track.stamps) = (near, expected, partner, stamps);
+        self.queue.schedule(body as u32, time.max(self.time));
+    }
+
+    /// Asks the detailed question about two bodies whose envelopes have met.
+    fn examine(&mut self, body: usize, partner: usize) -> Result<(), WorldError> {
+        self.run.counts.questions += 1;
+        let from = self.known_until(body, partner);
+        let to = self.question_ends(body, partner, from);
+        let [a, b] = [body.min(partner), body.max(partner)];
+        let (until, found, opens) = match self.outlook([a, b], [from, to])? {
+            Outlook::Clear => (to, None, false),
+            Outlook::Touches { at, found } => (at.max(self.time), Some(Arc::new(found)), false),
+            Outlook::Opens { from } => (from, None, true),
+        };
+        let both = [body, partner].map(|one| self.tracks[one].stamp);
+        for (one, other, stamps) in [(body, partner, both), (partner, body, [both[1], both[0]])] {
+            if !self.bodies.is_free(one) {
+                continue;
+            }
+            let near = Near { partner: other, stamps, until, found: found.clone(), opens };
+            let list = &mut self.tracks[one].near;
+            match list.iter_mut().find(|known| known.partner == other) {
+                Some(known) => *known = near,
+                None => list.push(near),
+            }
+        }
+        Ok(())
+    }
+
+    /// The instant until which a pair is known to be apart.
+    fn known_until(&self, body: usize, partner: usize) -> f64 {
+        let stamps = [body, partner].map(|one| self.tracks[one].stamp);
+        let known = self.tracks[body].near.iter().find(|one| one.partner == partner && one.stamps == stamps);
+        known.map_or(self.time, |one| one.until.max(self.time))
+    }
+
+    /// Bodies touch: they respond together with all that touch at the same time.
+    fn impact(&mut self, pair: [usize; 2]) -> Result<Option<RunEnding>, WorldError> {
+        let found = self.simultaneous(pair);
+        if let Some(one) = found.iter().find(|one| self.overlaps(one)) {
+            return self.overlap_ending(one.pair);
+        }
+        let mut touched: Vec<usize> = found.iter().flat_map(|one| one.pair).collect();
+        touched.sort_unstable();
+        touched.dedup();
+        for &body in touched.iter().filter(|&&body| self.bodies.is_free(body)) {
+            let begun = self.islands[self.tracks[body].island].as_ref().map_or(self.time, |island| island.since);
+            let track = &mut self.tracks[body];
+            track.pushes = if self.time > begun { 0 } else { track.pushes + 1 };
+        }
+        let stuck = pair.into_iter().filter(|&body| self.bodies.is_free(body));
+        if stuck.into_iter().all(|body| self.tracks[body].pushes > MOST_PUSHES) {
+            return self.overlap_ending(pair);
+        }
+        let (mut group, _) = self.gather(&touched)?;
+        group.collide(&found, &mut self.run);
+        self.release(group)
+    }
+
+    /// The contact of a pair, and those of the bodies in its islands that begin within its bracket.
+    fn simultaneous(&self, pair: [usize; 2]) -> Vec<FoundContacts> {
+        let mut found: Vec<FoundContacts> = Vec::new();
+        let mut waiting: Vec<usize> = pair.to_vec();
+        let mut seen: Vec<usize> = Vec::new();
+        let mut last = self.time;
+        while let Some(body) = waiting.pop() {
+            if seen.contains(&body) || !self.bodies.is_free(body) {
+                continue;
+            }
+            seen.push(body);
+            for near in &self.tracks[body].near {
+                let Some(one) = &near.found else { continue };
+                let valid = near.stamps == [self.tracks[body].stamp, self.tracks[near.partner].stamp];
+                let first = found.is_empty() && (one.pair == pair || one.pair == [pair[1], pair[0]]);
+                if first {
+                    last = last.max(one.time.upper());
+                }
+                let listed = found.iter().any(|known| known.pair == one.pair);
+                if valid && !listed && (first || near.until <= last) {
+                    found.push((**one).clone());
+                    waiting.push(near.partner);
+                    waiting.extend(self.islands[self.tracks[body].island].iter().flat_map(|island| &island.bodies));
+                }
+            }
+        }
+        found
+    }
+
+    /// The path of an island ends: a contact changes, or the step is over.
+    fn path_ends(&mut self, island: usize) -> Result<Option<RunEnding>, WorldError> {
+        let Some(bodies) = self.islands[island].as_ref().map(|island| island.bodies.clone()) else { return Ok(None) };
+        let (mut group, closed) = self.gather(&bodies)?;
+        for island in closed {
+            if let IslandPath::Step(step) = island.path {
+                group.change(step.change, &step.step, &mut self.run);
+            }
+        }
+        self.release(group)
+    }
+
+    /// Takes the islands of some bodies off their paths at the present instant.
+    fn gather(&mut self, touched: &[usize]) -> Result<(Group<'run>, Vec<Island>), WorldError> {
+        let mut numbers: Vec<usize> = touched
+            .iter()
+            .filter(|&&body| self.bodies.is_free(body))
+            .map(|&body| self.tracks[body].island)
+            .collect();
+        numbers.sort_unstable();
+        numbers.dedup();
+        let mut order: Vec<usize> = touched.iter().copied().filter(|&body| !self.bodies.is_free(body)).collect();
+        let (mut known, mut followed, mut closed) = (Vec::new(), Vec::new(), Vec::new());
+        let mut step_length = self.run.options.step;
+        for number in numbers {
+            let Some(mut island) = self.islands[number].take() else { continue };
+            self.queue.schedule((self.bodies.all.len() + number) as u32, f64::INFINITY);
+            known.extend(island.phases_at(self.time));
+            followed.extend(island.followed_at(self.time));
+            step_length = step_length.min(island.step_length);
+            self.run.record.close(&mut island, self.time)?;
+            closed.push(island);
+        }
+        order.extend(known.iter().map(|(body, _)| *body));
+        order.sort_unstable();
+        order.dedup();
+        let bodies = self.bodies.only(&order);
+        let mut phases = bodies.phases();
+        for (body, phase) in known {
+            if let Ok(number) = order.binary_search(&body) {
+                phases[number] = phase;
+            }
+        }
+        let number = |body: usize| order.binary_search(&body).unwrap_or(0);
+        let followed = followed.into_iter().map(|one| one.renumbered(number)).collect();
+        Ok((Group { order, bodies, time: self.time, phases, followed, step_length }, closed))
+    }
+
+    /// Gives the bodies of a group new paths.
+    fn release(&mut self, group: Group<'run>) -> Result<Option<RunEnding>, WorldError> {
+        let all: Vec<usize> = group.order.iter().copied().filter(|&body| self.bodies.is_free(body)).collect();
+        for &body in &all {
+            if self.is_stuck(body) {
+                let reason = format!("more than {MOST_EVENTS_AT_ONCE} events one after another at {} s", self.time);
+                return Ok(Some(RunEnding::Stopped(reason)));
+            }
+        }
+        let mut waiting = vec![group];
+        for _ in 0..MOST_EVENTS_AT_ONCE {
+            let Some(group) = waiting.pop() else { break };
+            for set in group.components() {
+                if let Some(again) = self.start(&group, &set)? {
+                    waiting.push(again);
+                }
+            }
+        }
+        if let Some(group) = waiting.pop() {
+            let names: Vec<&str> = group.bodies.all.iter().map(|body| body.name.as_str()).collect();
+            let reason = format!("no step of the solver converges at {} s for {}", self.time, names.join(", "));
+            return Ok(Some(RunEnding::Stopped(reason)));
+        }
+        for body in all {
+            self.predict(body);
+        }
+        self.count_energy();
+        Ok(None)
+    }
+
+    /// Counts an event of a body; whether there are too many without progress.
+    fn is_stuck(&mut self, body: usize) -> bool {
+        let least = SHORTEST_STEP * self.run.options.step;
+        let track = &mut self.tracks[body];
+        track.at_once = if self.time - track.last_event > least { 0 } else { track.at_once + 1 };
+        if track.at_once == 0 {
+            track.last_event = self.time;
+        }
+        track.at_once > MOST_EVENTS_AT_ONCE
+    }
+
+    /// Starts some bodies of a group on a path. A contact that changes at once gives a group that must start again.
+    fn start(&mut self, group: &Group<'run>, set: &[usize]) -> Result<Option<Group<'run>>, WorldError> {
+        let belongs = |body: &usize| set.contains(body);
+        let of_set = |a: usize, b: usize| belongs(&a) || belongs(&b);
+        let followed: Vec<_> = group.followed.iter().filter(|one| of_set(one.a, one.b)).cloned().collect();
+        if followed.is_empty() {
+            for &body in set {
+                let number = group.order[body];
+                let flight =
+                    Flight::new(self.time, group.phases[body], self.bodies.gravity, &self.bodies.kinds[number]);
+                if let Some(flight) = flight {
+                    self.fly(number, flight);
+                }
+            }
+            return Ok(None);
+        }
+        let mut kept: Vec<usize> = set.to_vec();
+        kept.extend(followed.iter().flat_map(|one| [one.a, one.b]).filter(|&body| !group.bodies.is_free(body)));
+        kept.sort_unstable();
+        kept.dedup();
+        let number = |body: usize| kept.binary_search(&body).unwrap_or(0);
+        let mut part = Group {
+            order: kept.iter().map(|&body| group.order[body]).collect(),
+            bodies: group.bodies.only(&kept),
+            time: group.time,
+            phases: kept.iter().map(|&body| group.phases[body]).collect(),
+            followed: followed.into_iter().map(|one| one.renumbered(number)).collect(),
+            step_length: group.step_length,
+        };
+        let Some(step) = part.next_step(&mut self.run) else { return Ok(Some(part)) };
+        if part.followed.is_empty() {
+            return Ok(Some(part));
+        }
+        self.run.record.steps += 1;
+        let change = part.change_within(&step);
+        let last = self.run.options.until.min(step.start + step.length);
+        let ends = change.map_or(last, |(share, ..)| (step.start + share * step.length).min(last));
+        if !(ends > self.time) {
+            part.change(change, &step, &mut self.run);
+            return Ok(Some(part));
+        }
+        self.step(part, step, ends, change)?;
+        Ok(None)
+    }
+
+    /// Puts a body on the path of a flight.
+    fn fly(&mut self, body: usize, flight: Flight) {
+        let reach = self.forms[body].reach;
+        let motion = [flight.phase.velocity, flight.acceleration];
+        let course = Course::flying(flight.since, flight.phase.centre, motion, reach);
+        let island = Island {
+            bodies: vec![body],
+            followed: Vec::new(),
+            since: flight.since,
+            path: IslandPath::Flight(Box::new(flight)),
+            ends: f64::INFINITY,
+            step_length: self.run.options.step,
+        };
+        self.islands[body] = Some(island);
+        self.set_course(body, body, course);
+    }
+
+    /// Puts bodies in contact on the path of a step.
+    fn step(
+        &mut self,
+        group: Group<'run>,
+        step: crate::step::SolverStep,
+        ends: f64,
+        change: Option<(f64, usize, crate::change::ContactChange)>,
+    ) -> Result<(), WorldError> {
+        let Group { order, bodies, followed, step_length, .. } = group;
+        let free: Vec<usize> = (0..order.len()).filter(|&body| bodies.is_free(body)).collect();
+        let first = order[free[0]];
+        let mut motions = vec![None; order.len()];
+        for &body in &free {
+            motions[body] = Some(step.motion(&bodies, body)?);
+            let course = step.course(body, [self.time, ends], self.forms[order[body]].reach);
+            self.set_course(order[body], first, course);
+        }
+        let named = |body: usize| order[body];
+        let followed = followed.into_iter().map(|one| one.renumbered(named)).collect();
+        let members = free.iter().map(|&body| order[body]).collect();
+        let path = IslandPath::Step(Box::new(IslandStep { step, order, motions, change }));
+        self.islands[first] = Some(Island { bodies: members, followed, path, since: self.time, ends, step_length });
+        self.queue.schedule((self.bodies.all.len() + first) as u32, ends);
+        Ok(())
+    }
+
+    fn set_course(&mut self, body: usize, island: usize, course: Course) {
+        let track = &mut self.tracks[body];
+        track.stamp = track.stamp.wrapping_add(1);
+        track.near.clear();
+        (track.island, track.course) = (island, course);
+    }
+
+    /// Records the energy at every event of a small world, and rarely in a large one.
+    fn count_energy(&mut self) {
+        if self.until_energy == 0 {
+            self.record_energy();
+            self.until_energy = self.free.len() / 8;
+        } else {
+            self.until_energy -= 1;
+        }
+    }
+
+    pub(crate) fn kind(&self, body: usize) -> &BodyDynamics {
+        &self.bodies.kinds[body]
+    }
+}

@@ -1,0 +1,76 @@
+//! The end of a run: overlaps, energy, the history.
+
+use crate::engine::Engine;
+use crate::group::FoundContacts;
+use crate::history::{Energy, History, RunEnding};
+use crate::instant::BodyDynamics;
+use crate::record::{RecordedMotions, RunRecord};
+use crate::WorldError;
+use tangency_geometry::{Contact, Motion, Shape};
+
+impl Engine<'_> {
+    /// Whether a contact at the start is a proved interior point of both bodies. For curved surfaces that only
+    /// touch, no such point is ever proved. Two bodies of flat faces report touching and overlapping alike, so they
+    /// do not count.
+    pub(crate) fn overlaps(&self, found: &FoundContacts) -> bool {
+        let flat = |body: usize| {
+            let shape = self.bodies.all[body].prepared.shape();
+            shape.mesh().is_some() || matches!(shape, Shape::HalfSpace(_))
+        };
+        let inside = |contact: &Contact| contact.initial && contact.proved;
+        found.contacts.iter().any(inside) && !found.pair.into_iter().all(flat)
+    }
+
+    /// The bodies overlap, or cannot be moved apart.
+    pub(crate) fn overlap_ending(&self, pair: [usize; 2]) -> Result<Option<RunEnding>, WorldError> {
+        let [a, b] = [pair[0].min(pair[1]), pair[0].max(pair[1])].map(|body| self.bodies.all[body].name.clone());
+        if self.time == self.run.options.start {
+            return Err(WorldError::Overlap { a, b, time: self.time });
+        }
+        Ok(Some(RunEnding::Stopped(format!("\"{a}\" and \"{b}\" cannot be kept apart at {} s", self.time))))
+    }
+
+    /// Records the energy of all bodies at the present instant.
+    pub(crate) fn record_energy(&mut self) {
+        let (mut kinetic, mut potential) = (0.0, 0.0);
+        for number in 0..self.islands.len() {
+            let Some(island) = &mut self.islands[number] else { continue };
+            for (body, phase) in island.phases_at(self.time) {
+                let BodyDynamics::Free { inertia, inverse } = &*self.bodies.kinds[body] else { continue };
+                let own = phase.orientation.inverse() * phase.momentum;
+                kinetic += 0.5 * inertia.mass() * phase.velocity.length_squared() + 0.5 * own.dot(*inverse * own);
+                potential -= inertia.mass() * self.bodies.gravity.dot(phase.centre);
+            }
+        }
+        self.run.record.energy.push(Energy { time: self.time, kinetic, potential });
+    }
+
+    /// The history of the run.
+    pub(crate) fn finish(mut self, ending: RunEnding) -> Result<History, WorldError> {
+        self.record_energy();
+        let mut phases = self.bodies.phases();
+        for number in 0..self.islands.len() {
+            let Some(mut island) = self.islands[number].take() else { continue };
+            for (body, phase) in island.phases_at(self.time) {
+                if self.bodies.is_free(body) {
+                    phases[body] = phase;
+                }
+            }
+            self.run.record.close(&mut island, self.time)?;
+        }
+        let states = self.bodies.states(self.time, &phases);
+        let still = |body: usize| match &*self.bodies.kinds[body] {
+            BodyDynamics::Driven(motion) => Ok((**motion).clone()),
+            BodyDynamics::Free { .. } => states[body].pose().map(Motion::Still),
+        };
+        let rests: Vec<Motion> = (0..states.len())
+            .map(|body| {
+                still(body).map_err(|source| WorldError::Pose { body: self.bodies.all[body].name.clone(), source })
+            })
+            .collect::<Result<_, _>>()?;
+        let RecordedMotions { motions, tracks } = self.run.record.recorded(rests)?;
+        let (until, counts) = (self.time, self.run.counts);
+        let RunRecord { events, energy, effort, steps, .. } = self.run.record;
+        Ok(History { motions, events, energy, tracks, until, states, ending, effort, steps, counts })
+    }
+}

@@ -1,0 +1,174 @@
+//! What the detailed phase knows about a body beforehand.
+//!
+//! Every body has a ball about its centre of mass that contains it in any orientation. Convex polyhedra have the zones
+//! of their features besides, balls their radius. Bodies of one shape share all of it.
+
+use crate::instant::{BodyDynamics, PreparedBodies};
+use crate::tolerance::{BALL_EXCESS, REACH_ROUNDING};
+use glam::DVec3;
+use std::collections::HashMap;
+use std::sync::Arc;
+use tangency_detect::{FeatureDistance, Prepared, ZoneFeature, Zones};
+use tangency_geometry::{Convex, ConvexCore, Feature, Mesh, Polyhedron, Shape};
+use tangency_interval::Interval;
+
+/// The shape of a body about its centre of mass.
+#[derive(Clone, Debug)]
+pub(crate) struct BodyForm {
+    /// Metres. The body lies within this distance of its centre of mass. Infinite for a half-space.
+    pub(crate) reach: f64,
+    pub(crate) kind: FormKind,
+}
+
+/// The kind of shape, as the detailed phase distinguishes it.
+#[derive(Clone, Debug)]
+pub(crate) enum FormKind {
+    /// A ball about the centre of mass, with this radius in metres.
+    Ball(f64),
+    /// A convex polyhedron.
+    Hull(Arc<HullForm>),
+    /// Everything else: the table of methods answers.
+    Other,
+}
+
+/// A convex polyhedron about its centre of mass, and the names of its features.
+#[derive(Debug)]
+pub(crate) struct HullForm {
+    pub(crate) zones: Arc<Zones>,
+    /// The vertex of the given mesh for each vertex of the zones.
+    vertices: Vec<u32>,
+    mesh: Mesh,
+    centre: DVec3,
+}
+
+impl BodyForm {
+    /// The forms of all bodies.
+    pub(crate) fn of_all(bodies: &PreparedBodies<'_>) -> Vec<Self> {
+        let mut known: HashMap<(usize, [u64; 3]), Self> = HashMap::new();
+        let form = |body: usize| {
+            let prepared = &bodies.all[body].prepared;
+            let centre = match &*bodies.kinds[body] {
+                BodyDynamics::Free { inertia, .. } => inertia.centre(),
+                BodyDynamics::Driven(_) => DVec3::ZERO,
+            };
+            let key = (Arc::as_ptr(prepared) as usize, centre.to_array().map(f64::to_bits));
+            known.entry(key).or_insert_with(|| Self::new(prepared, centre)).clone()
+        };
+        (0..bodies.all.len()).map(form).collect()
+    }
+
+    fn new(prepared: &Prepared, centre: DVec3) -> Self {
+        if let Some(radius) = ball(prepared, centre) {
+            return Self { reach: radius, kind: FormKind::Ball(radius) };
+        }
+        if let Some(mesh) = prepared.shape().mesh() {
+            let farthest = mesh.vertices().iter().map(|vertex| vertex.distance(centre)).fold(0.0, f64::max);
+            let hull = match prepared.shape() {
+                Shape::Polyhedron(polyhedron) => HullForm::new(polyhedron, centre),
+                Shape::Mesh(_)
+                | Shape::Parametric(_)
+                | Shape::Implicit(_)
+                | Shape::Convex(_)
+                | Shape::Rounded(_)
+                | Shape::HalfSpace(_)
+                | Shape::HeightMap(_)
+                | Shape::Compound(_) => None,
+            };
+            let kind = hull.map_or(FormKind::Other, |hull| FormKind::Hull(Arc::new(hull)));
+            return Self { reach: farthest * REACH_ROUNDING, kind };
+        }
+        let middle = DVec3::from_array(prepared.bounding_box(Interval::ZERO).mid());
+        let off = if middle.is_finite() { middle.distance(centre) } else { f64::INFINITY };
+        Self { reach: (prepared.radius(Interval::ZERO) + off) * REACH_ROUNDING, kind: FormKind::Other }
+    }
+}
+
+/// The radius of a body that is a ball about this point.
+fn ball(prepared: &Prepared, centre: DVec3) -> Option<f64> {
+    let of = |convex: &Convex, excess: f64| {
+        let middle = convex.frame().translation();
+        let round = match convex.core() {
+            ConvexCore::Point => true,
+            ConvexCore::Segment { .. }
+            | ConvexCore::Cuboid { .. }
+            | ConvexCore::Cylinder { .. }
+            | ConvexCore::Cone { .. }
+            | ConvexCore::Ellipsoid { .. }
+            | ConvexCore::Hull { .. } => false,
+        };
+        let radius = convex.radius();
+        (round && middle.distance(centre) <= BALL_EXCESS * radius && excess <= BALL_EXCESS * radius).then_some(radius)
+    };
+    match prepared.shape() {
+        Shape::Convex(convex) => of(convex, 0.0),
+        Shape::Parametric(_) | Shape::Implicit(_) => prepared.primitive().and_then(|(convex, excess)| of(convex, excess)),
+        Shape::Polyhedron(_)
+        | Shape::Mesh(_)
+        | Shape::Rounded(_)
+        | Shape::HalfSpace(_)
+        | Shape::HeightMap(_)
+        | Shape::Compound(_) => None,
+    }
+}
+
+impl HullForm {
+    /// `None` if the polyhedron is not convex.
+    fn new(polyhedron: &Polyhedron, centre: DVec3) -> Option<Self> {
+        let mesh = polyhedron.mesh();
+        let moved: Vec<DVec3> = mesh.vertices().iter().map(|vertex| *vertex - centre).collect();
+        let about = Polyhedron::new(Mesh::new(moved.clone(), mesh.triangles().to_vec()).ok()?).ok()?;
+        let zones = Zones::of_polyhedron(&about).ok()?;
+        let bits = |point: &DVec3| point.to_array().map(f64::to_bits);
+        let places: HashMap<[u64; 3], u32> = moved.iter().zip(0..).map(|(point, index)| (bits(point), index)).collect();
+        let vertices = zones.vertices().iter().map(|point| places.get(&bits(point)).copied()).collect::<Option<_>>()?;
+        Some(Self { zones: Arc::new(zones), vertices, mesh: mesh.clone(), centre })
+    }
+
+    /// The feature of the given mesh that a feature of the zones is, with the position of a point on it.
+    pub(crate) fn named(&self, feature: ZoneFeature, point: DVec3) -> Feature {
+        let point = point + self.centre;
+        match feature {
+            ZoneFeature::Vertex(vertex) => Feature::Vertex(self.vertices[vertex as usize]),
+            ZoneFeature::Edge(edge) => self.named_edge(edge, point),
+            ZoneFeature::Face(face) => self.named_face(face, point),
+        }
+    }
+
+    fn named_edge(&self, edge: u32, point: DVec3) -> Feature {
+        let Some(ends) = self.zones.edge_ends(edge) else { return Feature::Vertex(0) };
+        let [a, b] = ends.map(|end| self.vertices[end as usize]);
+        let [first, second] = [a.min(b), a.max(b)];
+        let Some(index) = self.mesh.edge_between(first, second) else { return Feature::Vertex(first) };
+        let [from, to] = [first, second].map(|vertex| self.mesh.vertices()[vertex as usize]);
+        let parameter = ((point - from).dot(to - from) / (to - from).length_squared()).clamp(0.0, 1.0);
+        Feature::Edge { index, parameter }
+    }
+
+    /// The triangle of the face that holds the point: the one whose smallest weight is the largest.
+    fn named_face(&self, face: u32, point: DVec3) -> Feature {
+        let normal = self.zones.face_normal(face).unwrap_or(DVec3::Z);
+        let mut best = (f64::NEG_INFINITY, Feature::Vertex(0));
+        for index in 0..self.mesh.triangles().len() {
+            let [a, b, c] = self.mesh.corners(index);
+            let across = (b - a).cross(c - a);
+            if across.normalize_or_zero().dot(normal) < 0.999 {
+                continue;
+            }
+            let weight = |from: DVec3, to: DVec3| (to - from).cross(point - from).dot(across) / across.length_squared();
+            let weights = [weight(b, c), weight(c, a), weight(a, b)];
+            let least = weights.iter().copied().fold(f64::INFINITY, f64::min);
+            if least > best.0 {
+                best = (least, Feature::Face { index: index as u32, weights });
+            }
+        }
+        best.1
+    }
+}
+
+/// Whether two closest features touch in a single point: not a face with an edge or a face.
+pub(crate) fn is_single(found: &FeatureDistance) -> bool {
+    matches!(
+        found.features,
+        [ZoneFeature::Vertex(_), _] | [_, ZoneFeature::Vertex(_)] | [ZoneFeature::Edge(_), ZoneFeature::Edge(_)]
+    )
+}

@@ -1,0 +1,253 @@
+//! What happens to bodies in contact at one instant: impacts, changes of lasting contacts, the next step.
+//!
+//! **Question.** Some bodies touch at an instant. How do they move afterwards, and which contacts last?
+//!
+//! **Idea.** A response to all new contacts, together with the lasting ones ([`crate::impact`]); then the modes of all
+//! contacts that last ([`crate::settle`]); then a step of the solver from there.
+//!
+//! **Guarantee.** Computed in floating point. Bodies that are closer than a skin at a new contact are moved apart.
+//!
+//! **Source.** Snyder et al. 1993, section 1.1 and figure 2.
+
+use crate::change::{ContactChange, first_change};
+use crate::engine::RunContext;
+use crate::follow::FollowedContact;
+use crate::history::{ContactMode, WorldEvent, WorldEventKind};
+use crate::impact::{NewContact, respond};
+use crate::instant::WorldInstant;
+use crate::island::Group;
+use crate::settle::{settle, with_constraint_forces};
+use crate::spectral::{coefficients, value};
+use crate::step::{ContactTrace, SolverStep};
+use crate::tolerance::{BORDER_OVERLAP, LEAST_PUSH, LOOKAHEAD, SHORTEST_STEP, SMALLEST_EXCLUSION};
+use glam::DVec3;
+use tangency_detect::PairContact;
+use tangency_geometry::Contact;
+use tangency_interval::Interval;
+use tangency_respond::{FrictionMode, Rate, SustainedContact};
+
+/// New contacts of two bodies.
+#[derive(Clone, Debug)]
+pub(crate) struct FoundContacts {
+    /// The bodies, by the numbers of the world.
+    pub(crate) pair: [usize; 2],
+    /// Normals point from the first body to the second one.
+    pub(crate) contacts: Vec<Contact>,
+    /// Seconds. The bodies are proved apart before this instant, and would have touched by the upper end.
+    pub(crate) time: Interval,
+}
+
+impl Group<'_> {
+    /// Responds to new contacts, and determines which contacts last.
+    pub(crate) fn collide(&mut self, found: &[FoundContacts], run: &mut RunContext<'_>) {
+        let instant = self.bodies.instant(self.time, &self.phases);
+        let mut new = Vec::new();
+        let mut reached = Vec::new();
+        for one in found {
+            let [Some(a), Some(b)] = one.pair.map(|body| self.number(body)) else { continue };
+            for &contact in &one.contacts {
+                let contact = NewContact::of(&self.bodies, &instant, PairContact { a, b, contact }, run.slow);
+                if !self.is_followed(&contact, &instant, run.skin) {
+                    new.push(contact);
+                    reached.push(one.time);
+                }
+            }
+        }
+        let responded = respond(&self.bodies, self.time, &self.phases, &mut self.followed, &mut new);
+        self.phases = responded.phases;
+        self.make_room(&new, &reached, run.skin);
+        let upper = reached.iter().map(|time| time.upper()).fold(self.time, f64::max);
+        self.record_impacts(Interval::between(self.time, upper), &new, run);
+        let mut kept = Vec::new();
+        for (one, parting) in std::mem::take(&mut self.followed).into_iter().zip(responded.parting) {
+            if parting <= run.slow {
+                kept.push(one);
+            } else {
+                self.record_end(&one, run);
+            }
+        }
+        kept.extend(new.into_iter().filter(|one| one.leaves <= run.slow).filter_map(|one| one.followed));
+        self.followed = kept;
+        self.settle(run);
+    }
+
+    /// Whether this is a followed contact, found just outside its exclusion ball.
+    fn is_followed(&self, new: &NewContact, instant: &WorldInstant, skin: f64) -> bool {
+        let place = |one: &FollowedContact| one.clone().update(&self.bodies, instant).map(|touch| touch.point);
+        let Some(found) = new.followed.as_ref().and_then(place) else { return false };
+        let pair = |one: &FollowedContact| [one.a.min(one.b), one.a.max(one.b)];
+        let same = |one: &&FollowedContact| Some(pair(one)) == new.followed.as_ref().map(pair);
+        let known = self.followed.iter().filter(same).filter_map(place);
+        known.into_iter().any(|known| known.distance(found) < SMALLEST_EXCLUSION * skin)
+    }
+
+    /// Moves bodies apart that are closer than a skin at new contacts. Contacts that will be followed reach
+    /// their gap when they settle.
+    fn make_room(&mut self, new: &[NewContact], reached: &[Interval], skin: f64) {
+        let holds: Vec<SustainedContact> = new
+            .iter()
+            .zip(reached)
+            .filter_map(|(one, time)| {
+                let contact = one.pair.contact;
+                let gap = contact.gap + one.approach * (time.lower() - self.time).max(0.0);
+                let lack = (skin - gap).max(0.0);
+                (lack > LEAST_PUSH * skin).then_some(SustainedContact {
+                    a: one.pair.a,
+                    b: one.pair.b,
+                    point: contact.point,
+                    normal: contact.normal,
+                    friction: 0.0,
+                    grip: FrictionMode::Slides { slip: DVec3::ZERO },
+                    bias: -lack * contact.normal,
+                })
+            })
+            .collect();
+        if !holds.is_empty() {
+            let still = vec![Rate::default(); self.phases.len()];
+            let moves = with_constraint_forces(&self.bodies, self.time, &self.phases, &holds, &still);
+            self.phases = self.bodies.displaced(&self.phases, &moves);
+        }
+    }
+
+    /// Applies the change of a followed contact at the end of a step.
+    pub(crate) fn change(
+        &mut self,
+        change: Option<(f64, usize, ContactChange)>,
+        step: &SolverStep,
+        run: &mut RunContext<'_>,
+    ) {
+        match change {
+            Some((_, index, ContactChange::Ends)) => {
+                let ended = self.followed.remove(index);
+                self.record_end(&ended, run);
+            }
+            Some((share, index, ContactChange::Slips)) => {
+                let traces = &step.traces[index];
+                let across = |trace: &ContactTrace| trace.force.reject_from_normalized(trace.touch.normal);
+                let force = DVec3::from_array(std::array::from_fn(|axis| {
+                    value(&coefficients(&std::array::from_fn(|j| across(&traces[j])[axis])), share)
+                }));
+                let one = &mut self.followed[index];
+                (one.mode, one.heading, one.begins) = (ContactMode::Slides, -force.normalize_or_zero(), true);
+            }
+            Some((_, index, ContactChange::Border)) => self.pass_border(index, run),
+            Some((_, _, ContactChange::Rests)) | None => {}
+        }
+        self.settle(run);
+    }
+
+    /// Passes a contact to the next surface patch, or ends it at an edge.
+    fn pass_border(&mut self, index: usize, run: &mut RunContext<'_>) {
+        let instant = self.bodies.instant(self.time, &self.phases);
+        let mut one = self.followed.remove(index);
+        let touch = one.update(&self.bodies, &instant);
+        let passed = touch.is_some_and(|touch| {
+            [one.a, one.b].into_iter().enumerate().all(|(side, body)| {
+                let shape = self.bodies.all[body].prepared.shape();
+                let ahead = instant.rotations[body].transpose() * touch.over[side] * (LOOKAHEAD * run.options.step);
+                let place = one.places[side];
+                let inside = place.stepped(shape, ahead).is_some_and(|next| next.margin(shape) > -0.5 * BORDER_OVERLAP);
+                let next = if inside { Some(place) } else { place.recharted(shape, ahead) };
+                next.map(|next| one.places[side] = next).is_some()
+            })
+        });
+        if passed {
+            self.followed.insert(index, one);
+        } else {
+            self.record_end(&one, run);
+        }
+    }
+
+    /// Determines the modes of all contacts, and records the changes as events.
+    fn settle(&mut self, run: &mut RunContext<'_>) {
+        let before = std::mem::take(&mut self.followed);
+        if before.is_empty() {
+            return;
+        }
+        let settled = settle(&self.bodies, self.time, &self.phases, before, run.skin);
+        (self.phases, self.followed) = (settled.phases, settled.followed);
+        for one in &settled.ended {
+            self.record_end(one, run);
+        }
+        let instant = self.bodies.instant(self.time, &self.phases);
+        for one in &mut self.followed {
+            if run.record.mode(one.track) == Some(one.mode) {
+                continue;
+            }
+            let contact = one.update(&self.bodies, &instant).map_or(one.contact, |touch| one.reported(&touch));
+            let [a, b] = [one.a, one.b].map(|body| self.order[body]);
+            one.track = run.record.begin([a, b], self.time, one.mode);
+            let kind = match one.mode {
+                ContactMode::Rolls => WorldEventKind::Rolls,
+                ContactMode::Slides => WorldEventKind::Slides,
+            };
+            run.record.event(WorldEvent { time: self.time.into(), a, b, kind, contacts: vec![contact], impulse: 0.0 });
+        }
+    }
+
+    /// Records the end of a lasting contact.
+    fn record_end(&self, one: &FollowedContact, run: &mut RunContext<'_>) {
+        if run.record.mode(one.track).is_none() {
+            return;
+        }
+        let instant = self.bodies.instant(self.time, &self.phases);
+        let touch = one.clone().update(&self.bodies, &instant);
+        let contact = touch.map_or(one.contact, |touch| one.reported(&touch));
+        let ([a, b], kind) = ([one.a, one.b].map(|body| self.order[body]), WorldEventKind::Leaves);
+        run.record.event(WorldEvent { time: self.time.into(), a, b, kind, contacts: vec![contact], impulse: 0.0 });
+    }
+
+    /// Records the impacts of every pair, unless their approach is too slow.
+    fn record_impacts(&self, time: Interval, new: &[NewContact], run: &mut RunContext<'_>) {
+        let mut pairs: Vec<[usize; 2]> = new.iter().map(|one| [one.pair.a, one.pair.b]).collect();
+        pairs.sort_unstable();
+        pairs.dedup();
+        for pair in pairs {
+            let of_pair: Vec<&NewContact> = new.iter().filter(|one| [one.pair.a, one.pair.b] == pair).collect();
+            if !of_pair.iter().any(|one| one.approach > run.slow) {
+                continue;
+            }
+            let contacts = of_pair.iter().map(|one| one.pair.contact).collect();
+            let impulse = of_pair.iter().map(|one| one.impulse).sum();
+            let [a, b] = pair.map(|body| self.order[body]);
+            run.record.event(WorldEvent { time, a, b, kind: WorldEventKind::Impact, contacts, impulse });
+        }
+    }
+
+    /// The next step, as long as possible, and the change that ends it; `None` if no step converges.
+    ///
+    /// A contact that cannot be followed further, for example before a line contact or at a pole of the surface, ends.
+    pub(crate) fn next_step(&mut self, run: &mut RunContext<'_>) -> Option<SolverStep> {
+        let (longest, least) = (run.options.step, SHORTEST_STEP * run.options.step);
+        let mut length = self.step_length.min(longest);
+        // Adjust the length so that no tiny step remains.
+        let left = run.options.until - self.time;
+        if left < 1.5 * length {
+            length = if left <= length { left } else { 0.5 * left };
+        }
+        loop {
+            let found =
+                SolverStep::new(&self.bodies, [self.time, length], &self.phases, &self.followed, run.options.tolerance);
+            if let Some(step) = found {
+                self.step_length = (2.0 * length).min(longest).max(self.step_length.min(length));
+                return Some(step);
+            }
+            length *= 0.5;
+            self.step_length = length;
+            if length < least {
+                if self.followed.is_empty() {
+                    return None;
+                }
+                for one in std::mem::take(&mut self.followed) {
+                    self.record_end(&one, run);
+                }
+                length = longest.min(left);
+            }
+        }
+    }
+
+    /// The change that ends a step.
+    pub(crate) fn change_within(&self, step: &SolverStep) -> Option<(f64, usize, ContactChange)> {
+        first_change(&self.followed, step)
+    }
+}
