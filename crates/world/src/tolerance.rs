@@ -210,6 +210,42 @@ pub(crate) const SLOT_LENGTH_TOLERATED: f64 = 4.0;
 /// could be lost.
 pub(crate) const QUARTIC_ROUNDING: f64 = 64.0 * f64::EPSILON;
 
+/// Relative. Error of a coefficient of the quadratic of an encounter, relative to the sum of the magnitudes of its
+/// terms: five operations, twice as many for safety. Smaller: a grazing meeting could be lost.
+pub(crate) const ENCOUNTER_ROUNDING: f64 = 10.0 * f64::EPSILON;
+
+/// Metres. Sizes whose squares and fourth powers neither overflow nor underflow. Others are rescaled. Wider: a squared
+/// product could overflow.
+pub(crate) const COMFORTABLE_SIZE: std::ops::Range<f64> = 1e-50..1e50;
+
+/// (Metres a second)². The same for speeds. Others are bounded by the time of the gap at full speed.
+pub(crate) const COMFORTABLE_SPEED_SQ: std::ops::Range<f64> = 1e-100..1e100;
+
+/// Relative. Rounding of a centre on its path, relative to the sum of the magnitudes of the terms: six operations for
+/// each course, twice as many for safety. Balls overlap only if they do by four times as much. Smaller: a meeting
+/// could be predicted late far away from the origin.
+pub(crate) const CENTRE_ROUNDING: f64 = 12.0 * f64::EPSILON;
+
+/// Relative to the reach. Balls that have parted are apart by so much. Smaller: the next question about them starts
+/// where rounding decides. Larger: the detailed question is asked for longer.
+pub(crate) const PARTED: f64 = 1e-6;
+
+/// Part of the time in which two balls move noticeably. The first instant at which their parting is looked for.
+pub(crate) const PARTING_STEP: f64 = 1e-3;
+
+/// Factor between the instants at which the parting of two balls is looked for. Larger: it is found late.
+pub(crate) const PARTING_GROWTH: f64 = 1.2;
+
+/// Count. Instants at which the parting of two balls is looked for: up to a hundred thousand times the first.
+pub(crate) const MOST_SAMPLES_OF_PARTING: usize = 100;
+
+/// Count. Supporting planes of a box that are tried, one after the other, until a ball meets it. Fewer: the meeting is
+/// predicted early, and again. Usual ones take three.
+pub(crate) const MOST_SUPPORTS: usize = 64;
+
+/// Relative. Rounding of an envelope that was computed by some twenty operations on numbers that are not negative.
+pub(crate) const ENVELOPE_ROUNDING: f64 = 1.0 + 64.0 * f64::EPSILON;
+
 /// Count. Windows of time until a meeting under different accelerations is found. Fewer: meetings are predicted early,
 /// and again. Usual ones take ten.
 pub(crate) const MOST_WINDOWS: usize = 200;

@@ -12,12 +12,14 @@
 //! sum of the radii, provided that the positions are exact within half of `slack`. `None` is a proof that it never
 //! does. Spheres that are already closer meet at once if they approach.
 //!
+//! Paths that bend differently and radii that grow are for [`super::encounter`]. This is what hard spheres need most.
+//!
 //! **Cost.** About twenty multiplications. The square root is reached only by pairs that meet.
 //!
 //! **Source.** Dworkin 1994, sections 3.5 and F.1 to F.3. The thesis subtracts in `-b - sqrt(d)`; the quotient
 //! `c / (-b + sqrt(d))` has no cancellation.
 
-use super::accelerated::AcceleratedApproach;
+use super::encounter::Encounter;
 use crate::tolerance::{DISCRIMINANT_ROUNDING, EARLIER};
 use glam::DVec3;
 
@@ -61,7 +63,8 @@ impl Approach {
 /// first, and the distance of the centres at the meeting.
 pub(crate) fn meeting_after(apart: DVec3, velocity: DVec3, acceleration: DVec3, reach: f64) -> Option<f64> {
     if acceleration != DVec3::ZERO {
-        return AcceleratedApproach { apart, velocity, acceleration, reach }.after(f64::INFINITY);
+        let reach = [reach, 0.0, 0.0];
+        return Encounter { apart, velocity, acceleration, reach, overlap: 0.0 }.after(f64::INFINITY);
     }
     let approach = Approach::new(apart, velocity, reach);
     approach.meets().then(|| approach.after())

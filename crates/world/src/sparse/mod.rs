@@ -3,10 +3,12 @@
 //! Bodies fly on closed paths. Each predicts the first instant at which something can happen to it, and sleeps until
 //! then. What happens elsewhere costs it nothing. This is the model of Dworkin 1994.
 
-mod accelerated;
 mod cell;
+mod course;
 mod domain;
 mod element;
+mod encounter;
+mod envelope;
 mod grid;
 mod meeting;
 pub(crate) mod queue;
@@ -14,7 +16,9 @@ mod sphere;
 mod spheres;
 mod tally;
 
+pub use course::{Course, Wall};
 pub use domain::Domain;
+pub use envelope::{Air, Drag};
 pub use sphere::{Sphere, SphereError, SphereOptions};
 pub use spheres::{Collision, CollisionPartner, HardSpheres};
 pub use tally::Tally;
