@@ -26,9 +26,7 @@ use crate::form::FormKind;
 use crate::group::FoundContacts;
 use crate::instant::{BodyDynamics, BodyPhase, WorldInstant};
 use crate::island::IslandPath;
-use crate::tolerance::{
-    EXCLUSION_PER_RADIUS, LARGEST_EXCLUSION, QUESTION_TRAVEL, QUESTION_TURN, SMALLEST_EXCLUSION,
-};
+use crate::tolerance::{EXCLUSION_PER_RADIUS, LARGEST_EXCLUSION, QUESTION_TRAVEL, QUESTION_TURN, SMALLEST_EXCLUSION};
 use glam::{DMat3, DVec3};
 use tangency_detect::{Moving, Query, Tracked, Verdict, first_contact};
 use tangency_geometry::{Contact, Feature, Motion, Piecewise};
@@ -48,7 +46,7 @@ impl Engine<'_> {
     /// What happens between two bodies during a span.
     pub(crate) fn outlook(&mut self, pair: [usize; 2], span: [f64; 2]) -> Result<Outlook, WorldError> {
         let tracked = self.known_contacts(pair)?;
-        if tracked.is_empty() && span[0] > self.run.options.start {
+        if tracked.is_empty() && self.is_outside(pair, span[0]) {
             match pair.map(|body| self.forms[body].kind.clone()) {
                 [FormKind::Ball(a), FormKind::Ball(b)] if pair.into_iter().all(|body| self.is_on_parabola(body)) => {
                     return Ok(self.outlook_of_balls(pair, [a, b], span));
@@ -79,14 +77,18 @@ impl Engine<'_> {
         let query = Query {
             span: Interval::between(from, to),
             tracked,
-            outside: from > self.run.options.start,
+            outside: self.is_outside(pair, from),
             ..self.run.query.clone()
         };
         let [a, b]: [&Moving; 2] = [&moving[0], &moving[1]];
-        let answer = first_contact(a, b, &query).map_err(|source| {
-            WorldError::Detect { pair: Some(pair.map(|body| self.bodies.all[body].name.clone())), source }
+        let answer = first_contact(a, b, &query).map_err(|source| WorldError::Detect {
+            pair: Some(pair.map(|body| self.bodies.all[body].name.clone())),
+            source,
         })?;
         self.run.record.effort = self.run.record.effort.plus(answer.effort);
+        if from == self.run.options.start {
+            self.asked_at_start.insert(pair);
+        }
         Ok(match answer.verdict {
             Verdict::Clear { .. } => Outlook::Clear,
             Verdict::Open { from } => Outlook::Opens { from },
@@ -95,6 +97,11 @@ impl Engine<'_> {
                 Outlook::Touches { at, found: FoundContacts { pair, contacts: first.contacts, time: first.time } }
             }
         })
+    }
+
+    /// Whether it is known that neither body is inside the other.
+    fn is_outside(&self, pair: [usize; 2], from: f64) -> bool {
+        from > self.run.options.start || self.asked_at_start.contains(&pair)
     }
 
     /// Two balls on parabolas touch when their envelopes do.
@@ -154,7 +161,8 @@ impl Engine<'_> {
     pub(crate) fn motion_of(&mut self, body: usize, span: [f64; 2]) -> Result<Motion, WorldError> {
         let pieces = match self.kind(body) {
             BodyDynamics::Driven(motion) => return Ok((**motion).clone()),
-            BodyDynamics::Free { .. } => match self.islands[self.tracks[body].island].as_mut().map(|one| &mut one.path) {
+            BodyDynamics::Free { .. } => match self.islands[self.tracks[body].island].as_mut().map(|one| &mut one.path)
+            {
                 Some(IslandPath::Flight(flight)) => flight.motions(span)?,
                 Some(IslandPath::Step(path)) => {
                     let place = path.order.iter().position(|&one| one == body);

@@ -35,6 +35,7 @@ use crate::tolerance::{
     ENVELOPE_MARGIN, LEAST_BOUNCE, MOST_EVENTS_AT_ONCE, MOST_PUSHES, REST_SPEED, SHORTEST_STEP, SKIN,
 };
 use crate::{RunOptions, World, WorldError};
+use std::collections::HashSet;
 use std::sync::Arc;
 use tangency_detect::Query;
 
@@ -122,6 +123,8 @@ pub(crate) struct Engine<'run> {
     queue: EventQueue,
     /// Events until the energy is recorded again.
     until_energy: usize,
+    /// The pairs whose containment was tested at the start.
+    pub(crate) asked_at_start: HashSet<[usize; 2]>,
 }
 
 impl<'run> Engine<'run> {
@@ -157,6 +160,7 @@ impl<'run> Engine<'run> {
             forms,
             queue: EventQueue::new(2 * count, options.start),
             until_energy: 0,
+            asked_at_start: HashSet::new(),
         };
         let phases = bodies.phases();
         for body in engine.free.clone() {
@@ -235,43 +239,43 @@ impl<'run> Engine<'run> {
                 best = (time, expected, partner);
             }
         };
-        let known = |partner: usize| near.iter().find(|one| one.partner == partner);
         let margin = ENVELOPE_MARGIN * self.run.skin;
-        let until = self.run.options.until;
         let course = self.tracks[body].course;
+        // What is known of a pair: an event, or the instant from which on it must be looked at.
+        let look_from = |partner: usize, consider: &mut dyn FnMut(f64, Expected, usize)| match near
+            .iter()
+            .find(|one| one.partner == partner)
+        {
+            Some(Near { until, found: Some(_), .. }) => {
+                consider(*until, Expected::Touches, partner);
+                None
+            }
+            Some(Near { until, opens: true, .. }) => {
+                consider(*until, Expected::Opens, partner);
+                None
+            }
+            Some(Near { until, .. }) => Some(until.max(self.time)),
+            None => Some(self.time),
+        };
+        let until = self.run.options.until.min(course.until);
         for &other in self.free.iter().filter(|&&other| other != body) {
-            let from = match known(other) {
-                Some(Near { until, found: Some(_), .. }) => {
-                    consider(*until, Expected::Touches, other);
-                    continue;
-                }
-                Some(Near { until, opens: true, .. }) => {
-                    consider(*until, Expected::Opens, other);
-                    continue;
-                }
-                Some(Near { until, .. }) => until.max(self.time),
-                None => self.time,
-            };
-            if let Some(time) = course.meeting(&self.tracks[other].course, from, until, margin) {
+            let Some(from) = look_from(other, &mut consider) else { continue };
+            let partner = &self.tracks[other].course;
+            if from >= until.min(partner.until) {
+                continue;
+            }
+            if let Some(time) = course.meeting(partner, from, until, margin) {
                 consider(time, Expected::Meets, other);
             }
         }
         for backdrop in &self.backdrops {
-            let from = match known(backdrop.body) {
-                Some(Near { until, found: Some(_), .. }) => {
-                    consider(*until, Expected::Touches, backdrop.body);
-                    continue;
-                }
-                Some(Near { until, opens: true, .. }) => {
-                    consider(*until, Expected::Opens, backdrop.body);
-                    continue;
-                }
-                Some(Near { until, .. }) => until.max(self.time),
-                None => self.time,
-            };
+            let Some(from) = look_from(backdrop.body, &mut consider) else { continue };
+            if from >= until {
+                continue;
+            }
             match backdrop.meeting(self.bodies, &course, [from, until], margin) {
                 (Some(time), _) => consider(time, Expected::Meets, backdrop.body),
-                (None, looked) if looked < until.min(course.until) => consider(looked, Expected::Looks, body),
+                (None, looked) if looked < until => consider(looked, Expected::Looks, body),
                 (None, _) => {}
             }
         }
@@ -381,11 +385,8 @@ impl<'run> Engine<'run> {
 
     /// Takes the islands of some bodies off their paths at the present instant.
     fn gather(&mut self, touched: &[usize]) -> Result<(Group<'run>, Vec<Island>), WorldError> {
-        let mut numbers: Vec<usize> = touched
-            .iter()
-            .filter(|&&body| self.bodies.is_free(body))
-            .map(|&body| self.tracks[body].island)
-            .collect();
+        let mut numbers: Vec<usize> =
+            touched.iter().filter(|&&body| self.bodies.is_free(body)).map(|&body| self.tracks[body].island).collect();
         numbers.sort_unstable();
         numbers.dedup();
         let mut order: Vec<usize> = touched.iter().copied().filter(|&body| !self.bodies.is_free(body)).collect();

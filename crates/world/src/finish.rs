@@ -1,11 +1,11 @@
 //! The end of a run: overlaps, energy, the history.
 
+use crate::WorldError;
 use crate::engine::Engine;
 use crate::group::FoundContacts;
 use crate::history::{Energy, History, RunEnding};
 use crate::instant::BodyDynamics;
 use crate::record::{RecordedMotions, RunRecord};
-use crate::WorldError;
 use tangency_geometry::{Contact, Motion, Shape};
 
 impl Engine<'_> {

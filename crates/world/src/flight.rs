@@ -73,7 +73,9 @@ impl Flight {
     pub(crate) fn orientation_at(&mut self, time: f64) -> DQuat {
         let Self { since, phase, spin, .. } = self;
         match spin {
-            Spin::Steady(angular) => (DQuat::from_scaled_axis(*angular * (time - *since)) * phase.orientation).normalize(),
+            Spin::Steady(angular) => {
+                (DQuat::from_scaled_axis(*angular * (time - *since)) * phase.orientation).normalize()
+            }
             Spin::Tumbling { inverse, pieces } => {
                 extend(pieces, *inverse, [*since, time], phase);
                 let index = pieces.partition_point(|piece| piece.end() < time).min(pieces.len() - 1);
@@ -175,9 +177,7 @@ fn extend(pieces: &mut Vec<Tumble>, inverse: DMat3, [since, time]: [f64; 2], pha
     loop {
         let (start, orientation) = match pieces.last() {
             None => (since, phase.orientation),
-            Some(last) if last.end() < time && last.end() > last.since => {
-                (last.end(), last.orientation_at(last.end()))
-            }
+            Some(last) if last.end() < time && last.end() > last.since => (last.end(), last.orientation_at(last.end())),
             Some(_) => return,
         };
         pieces.push(Tumble::new(start, orientation, phase.momentum, FreeInertia { inverse: &inverse }));
@@ -206,7 +206,8 @@ mod tests {
             let kind = BodyDynamics::Free { inertia, inverse: inertia.tensor().inverse() };
             let orientation = DQuat::from_scaled_axis(dvec3(0.2, 0.5, -0.1));
             let momentum = orientation * (inertia.tensor() * turn);
-            let phase = BodyPhase { centre: dvec3(1.0, 2.0, 3.0), orientation, velocity: dvec3(0.5, 0.1, 4.0), momentum };
+            let phase =
+                BodyPhase { centre: dvec3(1.0, 2.0, 3.0), orientation, velocity: dvec3(0.5, 0.1, 4.0), momentum };
             let mut flight = Flight::new(7.0, phase, pull, &kind).unwrap();
             assert_eq!(flight.is_steady(), turn.x == 0.0);
             let pieces = flight.motions([7.0, 12.0]).unwrap();

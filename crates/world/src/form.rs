@@ -101,7 +101,9 @@ fn ball(prepared: &Prepared, centre: DVec3) -> Option<f64> {
     };
     match prepared.shape() {
         Shape::Convex(convex) => of(convex, 0.0),
-        Shape::Parametric(_) | Shape::Implicit(_) => prepared.primitive().and_then(|(convex, excess)| of(convex, excess)),
+        Shape::Parametric(_) | Shape::Implicit(_) => {
+            prepared.primitive().and_then(|(convex, excess)| of(convex, excess))
+        }
         Shape::Polyhedron(_)
         | Shape::Mesh(_)
         | Shape::Rounded(_)

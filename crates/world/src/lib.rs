@@ -67,5 +67,7 @@ mod tolerance;
 mod tumble;
 
 pub use body::{BodyState, Mobility, World, WorldBody, WorldError};
-pub use history::{ContactMode, ContactTrack, Energy, History, RunEnding, SimulationCounts, WorldEvent, WorldEventKind};
+pub use history::{
+    ContactMode, ContactTrack, Energy, History, RunEnding, SimulationCounts, WorldEvent, WorldEventKind,
+};
 pub use options::{RunOptions, RunProgress};

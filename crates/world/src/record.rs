@@ -131,7 +131,10 @@ impl RunRecord {
                     LeftPath::Motion(start, motion) => pieces.add(start, motion),
                     LeftPath::Flight(mut flight, until) => {
                         let since = flight.since;
-                        flight.motions([since, until])?.into_iter().for_each(|(start, motion)| pieces.add(start, motion));
+                        flight
+                            .motions([since, until])?
+                            .into_iter()
+                            .for_each(|(start, motion)| pieces.add(start, motion));
                     }
                 }
             }

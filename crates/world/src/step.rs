@@ -25,7 +25,8 @@ use crate::instant::{BodyDynamics, BodyPhase, PHASE_SIZE, PreparedBodies, WorldI
 use crate::sparse::Course;
 use crate::spectral::{NODES, NodeValues, coefficients, integrated, node, series, value};
 use crate::tolerance::{
-    CONVERGED_FRACTION, COURSE_ROUNDING, DIVERGENCE, FIRST_ITERATIONS, LEAST_CHANGE, MOST_ITERATIONS, RESOLVED_ROUNDING, STALLED,
+    CONVERGED_FRACTION, COURSE_ROUNDING, DIVERGENCE, FIRST_ITERATIONS, LEAST_CHANGE, MOST_ITERATIONS,
+    RESOLVED_ROUNDING, STALLED,
 };
 use glam::{DQuat, DVec3};
 use tangency_geometry::{ChebyshevMotion, Motion, MotionError};
