@@ -15,13 +15,13 @@ use tangency_interval::{Interval, Vector3};
 pub(crate) struct Backdrop {
     /// Its number in the world.
     pub(crate) body: usize,
-    extent: Extent,
+    pub(crate) extent: Extent,
     /// A box about the body in its own frame.
     local: Vector3,
 }
 
 /// Where a driven body is.
-enum Extent {
+pub(crate) enum Extent {
     /// Behind a plane, always.
     Plane(Wall),
     /// In a box, always.

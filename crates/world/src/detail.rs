@@ -56,7 +56,20 @@ impl Engine<'_> {
                         return Ok(outlook);
                     }
                 }
-                _ => {}
+                [FormKind::Hull(hull), FormKind::Other] => {
+                    // The wall comes first here.
+                    if let Some(outlook) = self.outlook_at_wall([pair[1], pair[0]], &hull, span) {
+                        return Ok(outlook);
+                    }
+                }
+                [FormKind::Other, FormKind::Hull(hull)] => {
+                    if let Some(outlook) = self.outlook_at_wall(pair, &hull, span) {
+                        return Ok(outlook);
+                    }
+                }
+                [FormKind::Ball(_) | FormKind::Other, FormKind::Ball(_) | FormKind::Other]
+                | [FormKind::Ball(_), FormKind::Hull(_)]
+                | [FormKind::Hull(_), FormKind::Ball(_)] => {}
             }
         }
         self.outlook_of_any(pair, tracked, span)

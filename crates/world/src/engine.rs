@@ -119,7 +119,7 @@ pub(crate) struct Engine<'run> {
     pub(crate) tracks: Vec<BodyTrack>,
     pub(crate) forms: Vec<BodyForm>,
     free: Vec<usize>,
-    backdrops: Vec<Backdrop>,
+    pub(crate) backdrops: Vec<Backdrop>,
     queue: EventQueue,
     /// Events until the energy is recorded again.
     until_energy: usize,

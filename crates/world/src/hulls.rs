@@ -14,6 +14,7 @@
 //! **Source.** Lin and Canny 1991; Dworkin 1994, section 5; Mirtich 1996 for the advancement.
 
 use crate::WorldError;
+use crate::backdrop::Extent;
 use crate::detail::Outlook;
 use crate::engine::Engine;
 use crate::form::{HullForm, is_single};
@@ -23,8 +24,8 @@ use crate::island::IslandPath;
 use crate::tolerance::{HULL_BRACKET, HULL_STEPS, HULL_UNCERTAINTY};
 use glam::{DQuat, DVec3};
 use std::sync::Arc;
-use tangency_detect::{ClosestFeatures, FeatureDistance, MotionBounds};
-use tangency_geometry::{Contact, Motion, Pose};
+use tangency_detect::{ClosestFeatures, FeatureDistance, MotionBounds, ZoneFeature};
+use tangency_geometry::{Contact, Feature, Motion, Pose};
 use tangency_interval::Interval;
 
 /// A body at an instant, and bounds on its motion from there on.
@@ -88,6 +89,87 @@ impl Engine<'_> {
             time = next;
         }
         Ok(None)
+    }
+
+    /// What happens between a half-space at rest and a convex polyhedron; `None` if this method does not tell.
+    pub(crate) fn outlook_at_wall(
+        &mut self,
+        [wall, body]: [usize; 2],
+        hull: &Arc<HullForm>,
+        [from, to]: [f64; 2],
+    ) -> Option<Outlook> {
+        let Extent::Plane(plane) = &self.backdrops.iter().find(|one| one.body == wall)?.extent else { return None };
+        let (normal, offset) = (plane.normal, plane.offset[0]);
+        let (reach, skin) = (hull.zones.reach(), self.run.skin);
+        let mut time = from;
+        for _ in 0..HULL_STEPS {
+            let b = self.placed(body, time)?;
+            let uncertainty = HULL_UNCERTAINTY * (b.pose.translation().abs().element_sum() + offset.abs() + reach);
+            let along = b.pose.rotation().inverse() * normal;
+            let vertices = hull.zones.vertices();
+            let lowest = vertices.iter().map(|vertex| along.dot(*vertex)).fold(f64::INFINITY, f64::min);
+            let height = normal.dot(b.pose.translation()) - offset + lowest;
+            if !(height > uncertainty) {
+                return None;
+            }
+            // The points below the lowest ones of the body, which may touch together.
+            let near = vertices.iter().enumerate().filter(|(_, vertex)| along.dot(**vertex) < lowest + 2.0 * skin);
+            let places = near.map(|(vertex, local)| (vertex as u32, b.pose.apply(*local)));
+            let approach = |place: DVec3| -normal.dot(b.velocity + b.turning.cross(place - b.pose.translation()));
+            if height < HULL_BRACKET * skin {
+                let touching: Vec<(u32, DVec3)> = places.collect();
+                if touching.iter().any(|(_, place)| approach(*place) > 0.0) {
+                    let of_wall = |place: DVec3| normal.dot(place) - offset;
+                    let contacts = touching.iter().map(|(vertex, place)| {
+                        let gap = of_wall(*place);
+                        let reached = time + gap / approach(*place).max(self.run.slow);
+                        Contact {
+                            time: Interval::between(time, reached.max(time)),
+                            point: *place - 0.5 * gap * normal,
+                            normal,
+                            gap,
+                            feature_a: Feature::Part(0),
+                            feature_b: hull.named(ZoneFeature::Vertex(*vertex), DVec3::ZERO),
+                            proved: false,
+                            initial: false,
+                        }
+                    });
+                    let contacts: Vec<Contact> = contacts.collect();
+                    let upper = contacts.iter().map(|contact| contact.time.upper()).fold(f64::INFINITY, f64::min);
+                    let time_of = Interval::between(time, upper.max(time));
+                    let found = FoundContacts { pair: [wall, body], contacts, time: time_of };
+                    return Some(Outlook::Touches { at: time, found });
+                }
+            }
+            let bounds = MotionBounds {
+                velocity: b.velocity,
+                acceleration: b.acceleration,
+                spins: [DVec3::ZERO, b.spin],
+                extra_speed: b.wobble * reach,
+                uncertainty: uncertainty + skin,
+            };
+            let found = FeatureDistance {
+                distance: height,
+                lower: height - uncertainty,
+                overlapping: false,
+                normal,
+                points: [DVec3::ZERO; 2],
+                features: [ZoneFeature::Vertex(0); 2],
+            };
+            let mut apart = bounds.apart_for(&found, [0.0, reach]);
+            if !(apart > 0.0) {
+                apart = MotionBounds { uncertainty, ..bounds }.apart_for(&found, [0.0, reach]);
+            }
+            let next = time + apart;
+            if next >= to {
+                return Some(Outlook::Clear);
+            }
+            if !(next > time) {
+                return None;
+            }
+            time = next;
+        }
+        None
     }
 
     /// A body about its centre of mass at an instant; `None` if its motion has no simple bounds.
