@@ -46,6 +46,9 @@ impl Engine<'_> {
     /// What happens between two bodies during a span.
     pub(crate) fn outlook(&mut self, pair: [usize; 2], span: [f64; 2]) -> Result<Outlook, WorldError> {
         let tracked = self.known_contacts(pair)?;
+        if tracked.len() == 1 && self.is_kept_apart(pair, span)? {
+            return Ok(Outlook::Clear);
+        }
         if tracked.is_empty() && self.is_outside(pair, span[0]) {
             match pair.map(|body| self.forms[body].kind.clone()) {
                 [FormKind::Ball(a), FormKind::Ball(b)] if pair.into_iter().all(|body| self.is_on_parabola(body)) => {

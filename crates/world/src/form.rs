@@ -3,6 +3,7 @@
 //! Every body has a ball about its centre of mass that contains it in any orientation. Convex polyhedra have the zones
 //! of their features besides, balls their radius. Bodies of one shape share all of it.
 
+use crate::alone::TouchingBalls;
 use crate::instant::{BodyDynamics, PreparedBodies};
 use crate::tolerance::{BALL_EXCESS, REACH_ROUNDING};
 use glam::DVec3;
@@ -18,6 +19,8 @@ pub(crate) struct BodyForm {
     /// Metres. The body lies within this distance of its centre of mass. Infinite for a half-space.
     pub(crate) reach: f64,
     pub(crate) kind: FormKind,
+    /// The balls that touch it.
+    pub(crate) balls: TouchingBalls,
 }
 
 /// The kind of shape, as the detailed phase distinguishes it.
@@ -59,7 +62,7 @@ impl BodyForm {
 
     fn new(prepared: &Prepared, centre: DVec3) -> Self {
         if let Some(radius) = ball(prepared, centre) {
-            return Self { reach: radius, kind: FormKind::Ball(radius) };
+            return Self { reach: radius, kind: FormKind::Ball(radius), balls: TouchingBalls::of(prepared, false) };
         }
         if let Some(mesh) = prepared.shape().mesh() {
             let farthest = mesh.vertices().iter().map(|vertex| vertex.distance(centre)).fold(0.0, f64::max);
@@ -75,11 +78,13 @@ impl BodyForm {
                 | Shape::Compound(_) => None,
             };
             let kind = hull.map_or(FormKind::Other, |hull| FormKind::Hull(Arc::new(hull)));
-            return Self { reach: farthest * REACH_ROUNDING, kind };
+            let balls = TouchingBalls::of(prepared, matches!(kind, FormKind::Hull(_)));
+            return Self { reach: farthest * REACH_ROUNDING, kind, balls };
         }
         let middle = DVec3::from_array(prepared.bounding_box(Interval::ZERO).mid());
         let off = if middle.is_finite() { middle.distance(centre) } else { f64::INFINITY };
-        Self { reach: (prepared.radius(Interval::ZERO) + off) * REACH_ROUNDING, kind: FormKind::Other }
+        let reach = (prepared.radius(Interval::ZERO) + off) * REACH_ROUNDING;
+        Self { reach, kind: FormKind::Other, balls: TouchingBalls::of(prepared, false) }
     }
 }
 

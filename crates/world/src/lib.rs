@@ -40,6 +40,7 @@
 //! ([`History::motions`]), except close to followed contacts. The motions themselves, masses, impulses, forces
 //! and followed contacts are computed in floating point, to the requested tolerances.
 
+mod alone;
 mod backdrop;
 mod body;
 mod change;

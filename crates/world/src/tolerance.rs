@@ -300,3 +300,17 @@ pub(crate) const HULL_STEPS: usize = 400;
 
 /// Relative to coordinates and sizes. Rounding of the poses along a path, and of its series in the history.
 pub(crate) const HULL_UNCERTAINTY: f64 = 256.0 * f64::EPSILON;
+
+/// Relative to the radii and arms. Rounding of a located contact: the points of both surfaces and their normal, which moves
+/// the centre of a ball by as much. It is far above the rounding of Newton's method, and far below the skin.
+pub(crate) const BALLS_MARGIN: f64 = 1e-12;
+
+/// Radii of the inner ball. The outer ball beside a convex body, which may have any radius. Larger: larger numbers and
+/// more rounding. Smaller: shorter stretches.
+pub(crate) const FREE_BALL: f64 = 64.0;
+
+/// Count. Cells along each side of the domain of a graph, for the bound on its second derivatives.
+pub(crate) const GRAPH_CELLS: usize = 32;
+
+/// Count. Stretches of a step in which a lasting contact is proved to be the only one, before the detection is asked.
+pub(crate) const STRETCHES: usize = 20_000;
