@@ -218,7 +218,10 @@ impl<'run> Engine<'run> {
             Expected::Nothing => {}
             Expected::Looks => self.predict(body),
             Expected::Meets => {
-                self.examine(body, partner)?;
+                // The partner may have asked about the pair in the meantime.
+                if !self.is_known(body, partner) {
+                    self.examine(body, partner)?;
+                }
                 self.predict(body);
             }
             Expected::Touches => return self.impact([body, partner]),
@@ -289,7 +292,7 @@ impl<'run> Engine<'run> {
     /// Asks the detailed question about two bodies whose envelopes have met.
     fn examine(&mut self, body: usize, partner: usize) -> Result<(), WorldError> {
         self.run.counts.questions += 1;
-        let from = self.known_until(body, partner);
+        let from = self.time;
         let to = self.question_ends(body, partner, from);
         let [a, b] = [body.min(partner), body.max(partner)];
         let (until, found, opens) = match self.outlook([a, b], [from, to])? {
@@ -312,11 +315,11 @@ impl<'run> Engine<'run> {
         Ok(())
     }
 
-    /// The instant until which a pair is known to be apart.
-    fn known_until(&self, body: usize, partner: usize) -> f64 {
+    /// Whether the detailed question has told about a pair from now on.
+    fn is_known(&self, body: usize, partner: usize) -> bool {
         let stamps = [body, partner].map(|one| self.tracks[one].stamp);
-        let known = self.tracks[body].near.iter().find(|one| one.partner == partner && one.stamps == stamps);
-        known.map_or(self.time, |one| one.until.max(self.time))
+        let known = |one: &Near| one.partner == partner && one.stamps == stamps && one.until > self.time;
+        self.tracks[body].near.iter().any(known)
     }
 
     /// Bodies touch: they respond together with all that touch at the same time.
