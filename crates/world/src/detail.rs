@@ -2,8 +2,8 @@
 //!
 //! **Question.** Two bodies are on known paths during a span. When do they first come within a skin of each other?
 //!
-//! **Idea.** Two balls on parabolas: the meeting of their envelopes is the contact. Two convex polyhedra: conservative
-//! advancement by their closest features ([`crate::hulls`]). All others: the table of methods of the detection, with
+//! **Idea.** Balls with balls and planes: closed forms, or the advancement of their centres ([`crate::balls`]). Convex
+//! polyhedra: advancement by their closest features ([`crate::hulls`]). All others: the table of methods of the detection, with
 //! the motions of the paths. A pair with lasting contacts is asked for contacts besides these (eq. 7 of Snyder et al.).
 //!
 //! **Guarantee.** `Clear` is a proof for the motions of the paths, outside the exclusion balls of lasting contacts. Within
@@ -27,9 +27,9 @@ use crate::group::FoundContacts;
 use crate::instant::{BodyDynamics, BodyPhase, WorldInstant};
 use crate::island::IslandPath;
 use crate::tolerance::{EXCLUSION_PER_RADIUS, LARGEST_EXCLUSION, QUESTION_TRAVEL, QUESTION_TURN, SMALLEST_EXCLUSION};
-use glam::{DMat3, DVec3};
+use glam::DMat3;
 use tangency_detect::{Moving, Query, Tracked, Verdict, first_contact};
-use tangency_geometry::{Contact, Feature, Motion, Piecewise};
+use tangency_geometry::{Contact, Motion, Piecewise};
 use tangency_interval::Interval;
 
 /// What is known of a pair during a span.
@@ -50,29 +50,24 @@ impl Engine<'_> {
             return Ok(Outlook::Clear);
         }
         if tracked.is_empty() && self.is_outside(pair, span[0]) {
-            match pair.map(|body| self.forms[body].kind.clone()) {
-                [FormKind::Ball(a), FormKind::Ball(b)] if pair.into_iter().all(|body| self.is_on_parabola(body)) => {
-                    return Ok(self.outlook_of_balls(pair, [a, b], span));
+            let [a, b] = pair;
+            let quick = match pair.map(|body| self.forms[body].kind.clone()) {
+                [FormKind::Ball(first), FormKind::Ball(second)] => {
+                    self.outlook_of_balls(pair, [first, second], span)?
                 }
-                [FormKind::Hull(a), FormKind::Hull(b)] => {
-                    if let Some(outlook) = self.outlook_of_hulls(pair, [&a, &b], span)? {
-                        return Ok(outlook);
-                    }
+                [FormKind::Ball(radius), FormKind::Other] => self.outlook_of_ball_at_wall(pair, radius, span)?,
+                [FormKind::Other, FormKind::Ball(radius)] => self.outlook_of_ball_at_wall([b, a], radius, span)?,
+                [FormKind::Hull(first), FormKind::Hull(second)] => {
+                    self.outlook_of_hulls(pair, [&first, &second], span)?
                 }
-                [FormKind::Hull(hull), FormKind::Other] => {
-                    // The wall comes first here.
-                    if let Some(outlook) = self.outlook_at_wall([pair[1], pair[0]], &hull, span) {
-                        return Ok(outlook);
-                    }
-                }
-                [FormKind::Other, FormKind::Hull(hull)] => {
-                    if let Some(outlook) = self.outlook_at_wall(pair, &hull, span) {
-                        return Ok(outlook);
-                    }
-                }
-                [FormKind::Ball(_) | FormKind::Other, FormKind::Ball(_) | FormKind::Other]
+                [FormKind::Hull(hull), FormKind::Other] => self.outlook_at_wall([b, a], &hull, span),
+                [FormKind::Other, FormKind::Hull(hull)] => self.outlook_at_wall(pair, &hull, span),
+                [FormKind::Other, FormKind::Other]
                 | [FormKind::Ball(_), FormKind::Hull(_)]
-                | [FormKind::Hull(_), FormKind::Ball(_)] => {}
+                | [FormKind::Hull(_), FormKind::Ball(_)] => None,
+            };
+            if let Some(outlook) = quick {
+                return Ok(outlook);
             }
         }
         self.outlook_of_any(pair, tracked, span)
@@ -120,23 +115,8 @@ impl Engine<'_> {
         from > self.run.options.start || self.asked_at_start.contains(&pair)
     }
 
-    /// Two balls on parabolas touch when their envelopes do.
-    fn outlook_of_balls(&mut self, pair: [usize; 2], radii: [f64; 2], [from, to]: [f64; 2]) -> Outlook {
-        let [a, b] = pair.map(|body| self.tracks[body].course);
-        let Some(at) = a.meeting(&b, from, to, self.run.skin) else { return Outlook::Clear };
-        let [centre_a, centre_b] = [a.centre_at(at), b.centre_at(at)];
-        let normal = (centre_b - centre_a).normalize_or(DVec3::Z);
-        let gap = centre_a.distance(centre_b) - radii[0] - radii[1];
-        let reached = at + gap.max(0.0) / (a.velocity_at(at) - b.velocity_at(at)).dot(normal).max(self.run.slow);
-        let time = Interval::between(at, reached);
-        let point = centre_a + (radii[0] + 0.5 * gap) * normal;
-        let [feature_a, feature_b] = [Feature::Part(0); 2];
-        let contact = Contact { time, point, normal, gap, feature_a, feature_b, proved: false, initial: false };
-        Outlook::Touches { at, found: FoundContacts { pair, contacts: vec![contact], time } }
-    }
-
     /// Whether the centre of a body follows the parabola of its course.
-    fn is_on_parabola(&self, body: usize) -> bool {
+    pub(crate) fn is_on_parabola(&self, body: usize) -> bool {
         match self.kind(body) {
             BodyDynamics::Driven(_) => false,
             BodyDynamics::Free { .. } => {

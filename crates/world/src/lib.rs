@@ -42,6 +42,7 @@
 
 mod alone;
 mod backdrop;
+mod balls;
 mod body;
 mod change;
 mod crossing;

@@ -1,5 +1,7 @@
 //! Built-in scenes with free bodies, for `tangency simulate`. They are scene files: copy one and change it.
 
+mod many;
+
 use tangency_formats::Scene;
 
 /// A built-in scene to simulate.
@@ -9,32 +11,59 @@ pub struct SimulatedScene {
     pub name: &'static str,
     /// A description in one line.
     pub summary: &'static str,
-    /// Its scene file.
-    pub text: &'static str,
+    /// Writes its scene file.
+    pub text: fn() -> String,
 }
 
 /// All built-in scenes to simulate, introductory ones first.
-pub const SIMULATED: [SimulatedScene; 4] = [
+pub const SIMULATED: [SimulatedScene; 11] = [
     SimulatedScene {
         name: "bounce",
         summary: "a ball falls on a floor and bounces, each time to 0.64 of its height",
-        text: include_str!("bounce.toml"),
+        text: || include_str!("bounce.toml").into(),
     },
     SimulatedScene {
         name: "marbles",
         summary: "balls in a bowl written as a formula: they roll, hit each other and a knob",
-        text: include_str!("marbles.toml"),
+        text: || include_str!("marbles.toml").into(),
     },
     SimulatedScene {
         name: "egg",
         summary: "an ellipsoid tumbles over a wavy surface: it slides, rolls and jumps",
-        text: include_str!("egg.toml"),
+        text: || include_str!("egg.toml").into(),
     },
     SimulatedScene {
         name: "hoop",
         summary: "a torus set rolling on its rim over a gently wavy surface",
-        text: include_str!("hoop.toml"),
+        text: || include_str!("hoop.toml").into(),
     },
+    SimulatedScene {
+        name: "cradle",
+        summary: "five balls in a row between two walls: an impulse runs through them and comes back",
+        text: many::cradle,
+    },
+    SimulatedScene {
+        name: "billiards",
+        summary: "the break of fifteen balls on a table with cushions: they slide, roll and collide",
+        text: many::billiards,
+    },
+    SimulatedScene { name: "stirring", summary: "balls in a box that a turning paddle stirs", text: many::stirring },
+    SimulatedScene {
+        name: "curved-gas",
+        summary: "ellipsoids, balls, capsules and rounded cubes that collide in a box",
+        text: many::curved_bodies,
+    },
+    SimulatedScene {
+        name: "gas",
+        summary: "a thousand elastic balls in a box, event by event",
+        text: many::gas_of_balls,
+    },
+    SimulatedScene {
+        name: "polyhedra-gas",
+        summary: "three hundred elastic polyhedra of 24 to 60 faces in a box",
+        text: many::gas_of_polyhedra,
+    },
+    SimulatedScene { name: "ten-thousand", summary: "ten thousand elastic balls in a box", text: many::ten_thousand },
 ];
 
 impl SimulatedScene {
@@ -44,7 +73,7 @@ impl SimulatedScene {
     /// If the text is not a valid scene. A test parses all of them.
     #[must_use]
     pub fn make(&self) -> Scene {
-        let scene = Scene::parse(self.text, format!("{}.toml", self.name)).expect("the text of a built-in scene");
+        let scene = Scene::parse(&(self.text)(), format!("{}.toml", self.name)).expect("the text of a built-in scene");
         Scene { name: self.name.into(), description: self.summary.into(), ..scene }
     }
 }
