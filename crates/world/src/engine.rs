@@ -29,10 +29,10 @@ use crate::history::{History, RunEnding, SimulationCounts};
 use crate::instant::{BodyDynamics, PreparedBodies};
 use crate::island::{Group, Island, IslandPath, IslandStep};
 use crate::record::RunRecord;
-use crate::sparse::Course;
 use crate::sparse::queue::EventQueue;
+use crate::sparse::{AllBodies, Course, Neighbours, SpaceTimeTree};
 use crate::tolerance::{
-    ENVELOPE_MARGIN, LEAST_BOUNCE, MOST_EVENTS_AT_ONCE, MOST_PUSHES, REST_SPEED, SHORTEST_STEP, SKIN,
+    ENVELOPE_MARGIN, FEW_BODIES, LEAST_BOUNCE, MOST_EVENTS_AT_ONCE, MOST_PUSHES, REST_SPEED, SHORTEST_STEP, SKIN,
 };
 use crate::{RunOptions, World, WorldError};
 use std::collections::HashSet;
@@ -92,6 +92,22 @@ struct Near {
     opens: bool,
 }
 
+/// The first event that a body can expect.
+struct Prediction {
+    time: f64,
+    expected: Expected,
+    partner: usize,
+}
+
+impl Prediction {
+    /// Takes an earlier event; of two at the same instant, that with the smaller number.
+    fn consider(&mut self, time: f64, expected: Expected, partner: usize) {
+        if time < self.time || (time == self.time && time.is_finite() && partner < self.partner) {
+            *self = Self { time, expected, partner };
+        }
+    }
+}
+
 /// A body on its path.
 pub(crate) struct BodyTrack {
     /// The island of a free body.
@@ -120,6 +136,7 @@ pub(crate) struct Engine<'run> {
     pub(crate) forms: Vec<BodyForm>,
     free: Vec<usize>,
     pub(crate) backdrops: Vec<Backdrop>,
+    neighbours: Box<dyn Neighbours>,
     queue: EventQueue,
     /// Events until the energy is recorded again.
     until_energy: usize,
@@ -158,6 +175,11 @@ impl<'run> Engine<'run> {
             free: (0..count).filter(|&body| bodies.is_free(body)).collect(),
             backdrops: Backdrop::of_all(bodies, &forms),
             forms,
+            neighbours: if count < FEW_BODIES {
+                Box::new(AllBodies::default())
+            } else {
+                Box::new(SpaceTimeTree::new())
+            },
             queue: EventQueue::new(2 * count, options.start),
             until_energy: 0,
             asked_at_start: HashSet::new(),
@@ -186,6 +208,7 @@ impl<'run> Engine<'run> {
                 return Ok(RunEnding::Open);
             }
             self.time = self.time.max(time);
+            self.neighbours.advance(self.time);
             let item = item as usize;
             let ending = if item < self.bodies.all.len() {
                 self.body_event(item)?
@@ -236,53 +259,45 @@ impl<'run> Engine<'run> {
         let mut near = std::mem::take(&mut self.tracks[body].near);
         let own = self.tracks[body].stamp;
         near.retain(|one| one.stamps == [own, self.tracks[one.partner].stamp]);
-        let mut best = (f64::INFINITY, Expected::Nothing, body);
-        let mut consider = |time: f64, expected: Expected, partner: usize| {
-            if time < best.0 {
-                best = (time, expected, partner);
+        let mut best = Prediction { time: f64::INFINITY, expected: Expected::Nothing, partner: body };
+        // Events that are known, and the instants from which on other pairs must be looked at.
+        for one in &near {
+            if one.found.is_some() {
+                best.consider(one.until, Expected::Touches, one.partner);
+            } else if one.opens {
+                best.consider(one.until, Expected::Opens, one.partner);
             }
+        }
+        let look_from = |partner: usize| match near.iter().find(|one| one.partner == partner) {
+            Some(one) if one.found.is_some() || one.opens => None,
+            Some(one) => Some(one.until.max(self.time)),
+            None => Some(self.time),
         };
         let margin = ENVELOPE_MARGIN * self.run.skin;
         let course = self.tracks[body].course;
-        // What is known of a pair: an event, or the instant from which on it must be looked at.
-        let look_from = |partner: usize, consider: &mut dyn FnMut(f64, Expected, usize)| match near
-            .iter()
-            .find(|one| one.partner == partner)
-        {
-            Some(Near { until, found: Some(_), .. }) => {
-                consider(*until, Expected::Touches, partner);
-                None
-            }
-            Some(Near { until, opens: true, .. }) => {
-                consider(*until, Expected::Opens, partner);
-                None
-            }
-            Some(Near { until, .. }) => Some(until.max(self.time)),
-            None => Some(self.time),
-        };
         let until = self.run.options.until.min(course.until);
-        for &other in self.free.iter().filter(|&&other| other != body) {
-            let Some(from) = look_from(other, &mut consider) else { continue };
-            let partner = &self.tracks[other].course;
-            if from >= until.min(partner.until) {
-                continue;
+        let tracks = &self.tracks;
+        let mut visit = |other: u32| {
+            let other = other as usize;
+            if let Some(from) = look_from(other)
+                && from < until.min(tracks[other].course.until)
+                && let Some(time) = course.meeting(&tracks[other].course, from, until, margin)
+            {
+                best.consider(time, Expected::Meets, other);
             }
-            if let Some(time) = course.meeting(partner, from, until, margin) {
-                consider(time, Expected::Meets, other);
-            }
-        }
+            best.time.min(until)
+        };
+        let grown = Course { radius: course.radius + margin, ..course };
+        self.neighbours.candidates(body as u32, &grown, [self.time, until], &mut visit);
         for backdrop in &self.backdrops {
-            let Some(from) = look_from(backdrop.body, &mut consider) else { continue };
-            if from >= until {
-                continue;
-            }
+            let Some(from) = look_from(backdrop.body).filter(|&from| from < until) else { continue };
             match backdrop.meeting(self.bodies, &course, [from, until], margin) {
-                (Some(time), _) => consider(time, Expected::Meets, backdrop.body),
-                (None, looked) if looked < until => consider(looked, Expected::Looks, body),
+                (Some(time), _) => best.consider(time, Expected::Meets, backdrop.body),
+                (None, looked) if looked < until => best.consider(looked, Expected::Looks, body),
                 (None, _) => {}
             }
         }
-        let (time, expected, partner) = best;
+        let Prediction { time, expected, partner } = best;
         let stamps = [own, self.tracks[partner].stamp];
         let track = &mut self.tracks[body];
         (track.near, track.expected, track.partner, track.stamps) = (near, expected, partner, stamps);
@@ -553,6 +568,7 @@ impl<'run> Engine<'run> {
         track.stamp = track.stamp.wrapping_add(1);
         track.near.clear();
         (track.island, track.course) = (island, course);
+        self.neighbours.insert(body as u32, &course, self.time);
     }
 
     /// Records the energy at every event of a small world, and rarely in a large one.

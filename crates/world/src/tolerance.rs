@@ -314,3 +314,68 @@ pub(crate) const GRAPH_CELLS: usize = 32;
 
 /// Count. Stretches of a step in which a lasting contact is proved to be the only one, before the detection is asked.
 pub(crate) const STRETCHES: usize = 20_000;
+
+/// Count. Entries of a cell of the space-time tree before a question divides it. Fewer: deeper trees, and courses in more
+/// cells. More: more pairs to compare.
+pub(crate) const ENTRIES_PER_LEAF: usize = 12;
+
+/// Count. Visits for each entry that a division must have saved before a cell is divided. Fewer: cells of the far future
+/// are divided for nobody. More: cells of the present are divided late.
+pub(crate) const VISITS_BEFORE_DIVISION: usize = 2;
+
+/// Visits. What one course costs more to enter if the cell is divided: the boxes of a few more cells.
+pub(crate) const COST_OF_ENTRY: usize = 4;
+
+/// Count. Divisions of the space-time tree, one within the other. Courses that start at the same place and instant are
+/// never told apart, and would be divided for ever.
+pub(crate) const MOST_DIVISIONS: usize = 40;
+
+/// Count. Divisions of what has no end, each twice as long: the last of them begins after 256 times the time of the tree.
+pub(crate) const MOST_TAILS: usize = 8;
+
+/// Factor. Entries of a cell's parts for each entry of the cell, beyond which it is not divided. Six of sixteen parts tell
+/// little. Larger: copies of wide tubes fill the memory.
+pub(crate) const MOST_COPIES: usize = 6;
+
+/// Factor. The time of the space-time tree, in units of the time in which a body of mean speed crosses its space. When it
+/// has passed, the tree starts again. Longer: more stale entries. Shorter: more new starts.
+pub(crate) const TREE_TIME: f64 = 4.0;
+
+/// Factor. Courses entered for each body before the space-time tree starts again. Fewer: more new starts. More: the tree
+/// fits the bodies less well.
+pub(crate) const TREE_CHURN: usize = 64;
+
+/// Factor. If a body of mean speed moves by less than this part of a cell's edge in the cell's time, only space is divided.
+/// Smaller: cells are too short for what happens in them.
+pub(crate) const CROSSED_LEAST: f64 = 0.3;
+
+/// Factor. If it moves by more, only time is divided. Larger: courses pass through many cells side by side. At least twice
+/// the other, so that a division ends between them.
+pub(crate) const CROSSED_MOST: f64 = 0.7;
+
+/// Count. Levels of the space-time tree beyond those of evenly spread bodies that tell a dense region.
+pub(crate) const DENSE_LEVELS: usize = 4;
+
+/// Count. Bodies in one cell that tell a dense region: as many as find room around a body of the same size twice over.
+pub(crate) const DENSE_CELL: usize = 40;
+
+/// Share of stale entries that tells a dense region: most predictions do not come true.
+pub(crate) const DENSE_STALE_SHARE: f64 = 0.8;
+
+/// Count. Slabs of time that a question of the swept cells passes through before it visits all bodies. More: lonely
+/// bodies enter all others far ahead. Fewer: they visit all others.
+pub(crate) const MOST_SLABS: usize = 12;
+
+/// Factor. Length of a slab of the swept cells, in units of the time in which a body of mean speed crosses a cell. Longer:
+/// more cells for each course. Shorter: more slabs.
+pub(crate) const SLAB_TIME: f64 = 1.0;
+
+/// Factor. Edge of a swept cell, in units of the mean diameter, if the bodies are close. Smaller: more cells for each
+/// course. Larger: more bodies in each.
+pub(crate) const SWEPT_EDGE: f64 = 1.5;
+
+/// Count. Bodies for each of the swept cells, if they are far apart.
+pub(crate) const BODIES_PER_SWEPT_CELL: f64 = 1.0;
+
+/// Count. With fewer bodies, each is compared with all others; with more, the space-time tree finds those that it can meet.
+pub(crate) const FEW_BODIES: usize = 100;

@@ -129,6 +129,16 @@ impl Cells {
         }
     }
 
+    /// Number of cells.
+    pub(crate) fn len(&self) -> u32 {
+        self.cells.len() as u32
+    }
+
+    /// Number of elements of a cell.
+    pub(crate) fn count(&self, cell: u32) -> u32 {
+        self.cells[cell as usize].count
+    }
+
     /// Number of elements of the fullest cell.
     pub(crate) fn fullest(&self) -> u32 {
         self.cells.iter().map(|cell| cell.count).max().unwrap_or(0)

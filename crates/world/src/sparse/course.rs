@@ -219,6 +219,14 @@ impl Course {
     #[must_use]
     pub fn bounds(&self, from: f64, until: f64) -> [DVec3; 2] {
         let (start, end) = (from.max(self.since), until.min(self.until).max(from.max(self.since)));
+        if self.acceleration == DVec3::ZERO && end < f64::INFINITY {
+            // Straight paths, which are asked most: the box of both ends.
+            let ways = [start, end].map(|time| self.velocity * (time - self.since));
+            let way = ways[0].abs().max(ways[1].abs());
+            let rounding = CENTRE_ROUNDING * (self.position.abs() + way);
+            let margin = rounding + self.reach_at(end) * ENVELOPE_ROUNDING;
+            return [self.position + ways[0].min(ways[1]) - margin, self.position + ways[0].max(ways[1]) + margin];
+        }
         let length = end - start;
         let Onward { position, velocity, doubt, .. } = self.onward(start);
         let (mut bounds, reach) = ([position; 2], self.reach_at(end) + doubt[0]);
