@@ -23,8 +23,12 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let (count, faces, seconds, speed) =
         (number(0, 1000.0) as usize, number(1, 24.0) as usize, number(2, 1.0), number(3, 1.0));
     let world = gas(count, faces, speed)?;
-    let options =
-        RunOptions { until: seconds, query: Query { tolerance: 1e-9, ..Query::default() }, ..RunOptions::default() };
+    let options = RunOptions {
+        until: seconds,
+        query: Query { tolerance: 1e-9, ..Query::default() },
+        keep_motions: false,
+        ..RunOptions::default()
+    };
     let clock = Instant::now();
     let history = world.run(&options)?;
     let time = clock.elapsed().as_secs_f64();

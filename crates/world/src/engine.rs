@@ -152,7 +152,8 @@ impl<'run> Engine<'run> {
         let query =
             Query { tracked: Vec::new(), progress: None, separation: 0.0, outside: false, ..options.query.clone() };
         let (slow, counts) = (bounce.max(REST_SPEED), SimulationCounts::default());
-        let run = RunContext { options, record: RunRecord::new(count), query, skin, slow, counts };
+        let run =
+            RunContext { options, record: RunRecord::new(count, options.keep_motions), query, skin, slow, counts };
         let forms = BodyForm::of_all(bodies);
         let track = |_: usize| BodyTrack {
             island: usize::MAX,

@@ -21,8 +21,8 @@ use crate::form::{HullForm, is_single};
 use crate::group::FoundContacts;
 use crate::instant::BodyDynamics;
 use crate::island::IslandPath;
-use crate::tolerance::{HULL_BRACKET, HULL_STEPS, HULL_UNCERTAINTY};
-use glam::{DQuat, DVec3};
+use crate::tolerance::{HULL_BRACKET, HULL_STEPS, HULL_UNCERTAINTY, SPIN_HORIZONS};
+use glam::DVec3;
 use std::sync::Arc;
 use tangency_detect::{ClosestFeatures, FeatureDistance, MotionBounds, ZoneFeature};
 use tangency_geometry::{Contact, Feature, Motion, Pose};
@@ -33,12 +33,43 @@ struct Placed {
     pose: Pose,
     velocity: DVec3,
     acceleration: DVec3,
-    /// A constant angular velocity, or zero.
-    spin: DVec3,
     /// The angular velocity now.
     turning: DVec3,
-    /// Radians per second. A bound on the angular speed that `spin` does not tell.
-    wobble: f64,
+    /// Radians per second. A bound on the angular speed.
+    fastest_turn: f64,
+    /// Radians per second squared. A bound on the angular acceleration.
+    turn_change: f64,
+}
+
+impl Placed {
+    fn still(pose: Pose) -> Self {
+        let zero = DVec3::ZERO;
+        Self { pose, velocity: zero, acceleration: zero, turning: zero, fastest_turn: 0.0, turn_change: 0.0 }
+    }
+}
+
+/// Seconds for which two bodies are certainly apart by more than a margin.
+fn apart_for(found: &FeatureDistance, [a, b]: [&Placed; 2], reaches: [f64; 2], margin: f64) -> f64 {
+    let plain = MotionBounds {
+        velocity: b.velocity - a.velocity,
+        acceleration: b.acceleration - a.acceleration,
+        spins: [a.turning, b.turning],
+        extra_speed: 0.0,
+        uncertainty: margin,
+    };
+    let change = a.turn_change * reaches[0] + b.turn_change * reaches[1];
+    if change == 0.0 {
+        return plain.apart_for(found, reaches);
+    }
+    // Any rotation within the bounds; or, for a short time, about the present axes with a small change.
+    let extra_speed = a.fastest_turn * reaches[0] + b.fastest_turn * reaches[1];
+    let any = MotionBounds { spins: [DVec3::ZERO; 2], extra_speed, ..plain };
+    let steady = extra_speed / change;
+    SPIN_HORIZONS.iter().fold(any.apart_for(found, reaches), |best, share| {
+        let horizon = share * steady;
+        let short = MotionBounds { extra_speed: change * horizon * (1.0 + 4.0 * f64::EPSILON), ..plain };
+        best.max(short.apart_for(found, reaches).min(horizon))
+    })
 }
 
 impl Engine<'_> {
@@ -58,13 +89,6 @@ impl Engine<'_> {
             let found = features.track([&a.pose, &b.pose]);
             let largest = a.pose.translation().abs().max(b.pose.translation().abs()).max_element();
             let uncertainty = HULL_UNCERTAINTY * (largest + reaches[0] + reaches[1]);
-            let bounds = MotionBounds {
-                velocity: b.velocity - a.velocity,
-                acceleration: b.acceleration - a.acceleration,
-                spins: [a.spin, b.spin],
-                extra_speed: a.wobble * reaches[0] + b.wobble * reaches[1],
-                uncertainty,
-            };
             if !(found.lower > uncertainty) {
                 return Ok(None);
             }
@@ -75,9 +99,9 @@ impl Engine<'_> {
                 }
             }
             // Until the gap may be a skin; bodies that are closer and part, until they may touch.
-            let mut apart = MotionBounds { uncertainty: uncertainty + skin, ..bounds }.apart_for(&found, reaches);
+            let mut apart = apart_for(&found, [&a, &b], reaches, uncertainty + skin);
             if !(apart > 0.0) {
-                apart = bounds.apart_for(&found, reaches);
+                apart = apart_for(&found, [&a, &b], reaches, uncertainty);
             }
             let next = time + apart;
             if next >= to {
@@ -141,13 +165,6 @@ impl Engine<'_> {
                     return Some(Outlook::Touches { at: time, found });
                 }
             }
-            let bounds = MotionBounds {
-                velocity: b.velocity,
-                acceleration: b.acceleration,
-                spins: [DVec3::ZERO, b.spin],
-                extra_speed: b.wobble * reach,
-                uncertainty: uncertainty + skin,
-            };
             let found = FeatureDistance {
                 distance: height,
                 lower: height - uncertainty,
@@ -156,9 +173,10 @@ impl Engine<'_> {
                 points: [DVec3::ZERO; 2],
                 features: [ZoneFeature::Vertex(0); 2],
             };
-            let mut apart = bounds.apart_for(&found, [0.0, reach]);
+            let still = Placed::still(Pose::IDENTITY);
+            let mut apart = apart_for(&found, [&still, &b], [0.0, reach], uncertainty + skin);
             if !(apart > 0.0) {
-                apart = MotionBounds { uncertainty, ..bounds }.apart_for(&found, [0.0, reach]);
+                apart = apart_for(&found, [&still, &b], [0.0, reach], uncertainty);
             }
             let next = time + apart;
             if next >= to {
@@ -174,27 +192,21 @@ impl Engine<'_> {
 
     /// A body about its centre of mass at an instant; `None` if its motion has no simple bounds.
     fn placed(&mut self, body: usize, time: f64) -> Option<Placed> {
-        let still = |orientation: DQuat, place: DVec3| {
-            let pose = Pose::new(orientation, place).ok()?;
-            let zero = DVec3::ZERO;
-            Some(Placed { pose, velocity: zero, acceleration: zero, spin: zero, turning: zero, wobble: 0.0 })
-        };
         match self.kind(body) {
             BodyDynamics::Driven(motion) => match &**motion {
-                Motion::Still(pose) => still(pose.rotation(), pose.translation()),
+                Motion::Still(pose) => Some(Placed::still(*pose)),
                 _ => None,
             },
             BodyDynamics::Free { .. } => match &mut self.islands[self.tracks[body].island].as_mut()?.path {
                 IslandPath::Flight(flight) => {
-                    let steady = flight.is_steady();
-                    let turning = flight.angular_velocity_at(time);
+                    let orientation = flight.orientation_at(time);
                     Some(Placed {
-                        pose: Pose::new(flight.orientation_at(time), flight.centre_at(time)).ok()?,
+                        pose: Pose::new(orientation, flight.centre_at(time)).ok()?,
                         velocity: flight.velocity_at(time),
                         acceleration: flight.acceleration,
-                        spin: if steady { turning } else { DVec3::ZERO },
-                        turning,
-                        wobble: if steady { 0.0 } else { flight.fastest_turn },
+                        turning: flight.angular_velocity_in(orientation),
+                        fastest_turn: flight.fastest_turn,
+                        turn_change: flight.turn_change,
                     })
                 }
                 IslandPath::Step(_) => None,

@@ -20,6 +20,9 @@ pub struct RunOptions {
     /// Tolerance, spacing, simultaneity, budget (for one step) and stop signal of the detection. Its other fields are
     /// ignored.
     pub query: Query,
+    /// Whether the motions of all bodies are kept for the history. Without them a long run of many bodies needs little
+    /// memory; the motions of the history are then those of bodies at rest, at the end of the run.
+    pub keep_motions: bool,
     /// Receives the progress of the run.
     pub progress: Option<Arc<RunProgress>>,
 }
@@ -32,6 +35,7 @@ impl Default for RunOptions {
             step: DEFAULT_STEP,
             tolerance: DEFAULT_TOLERANCE,
             query: Query::default(),
+            keep_motions: true,
             progress: None,
         }
     }

@@ -53,6 +53,7 @@ enum LeftPath {
 
 /// The record of a run.
 pub(crate) struct RunRecord {
+    keeps_motions: bool,
     paths: Vec<Vec<LeftPath>>,
     stretches: Vec<TrackRecord>,
     pub(crate) events: Vec<WorldEvent>,
@@ -68,8 +69,9 @@ pub(crate) struct RecordedMotions {
 }
 
 impl RunRecord {
-    pub(crate) fn new(bodies: usize) -> Self {
+    pub(crate) fn new(bodies: usize, keeps_motions: bool) -> Self {
         Self {
+            keeps_motions,
             paths: (0..bodies).map(|_| Vec::new()).collect(),
             stretches: Vec::new(),
             events: Vec::new(),
@@ -81,7 +83,7 @@ impl RunRecord {
 
     /// Records the path of an island up to an instant. A path of zero length leaves no trace.
     pub(crate) fn close(&mut self, island: &mut Island, time: f64) -> Result<(), MotionError> {
-        if !(time > island.since) {
+        if !(time > island.since && self.keeps_motions) {
             return Ok(());
         }
         match &island.path {

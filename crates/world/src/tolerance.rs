@@ -260,7 +260,7 @@ pub(crate) const TUMBLE_TERM: f64 = 1e-17;
 
 /// Radians, about. The longest piece of a free rotation: a top that turns slowly about its axis has a series that
 /// converges for long. Larger: the series of the detection need more terms.
-pub(crate) const LONGEST_TUMBLE: f64 = 2.0;
+pub(crate) const LONGEST_TUMBLE: f64 = 3.0;
 
 /// Relative. The part of the angular velocity across the angular momentum below which a body turns about a fixed axis.
 /// Larger: a slow wobble is lost. Smaller: bodies that turn about a principal axis get series.
@@ -379,3 +379,7 @@ pub(crate) const BODIES_PER_SWEPT_CELL: f64 = 1.0;
 
 /// Count. With fewer bodies, each is compared with all others; with more, the space-time tree finds those that it can meet.
 pub(crate) const FEW_BODIES: usize = 100;
+
+/// Part of the time in which the angular velocity of a tumbling body changes by as much as it is. Within it the advancement
+/// takes the angular velocity as constant, up to the change. Larger: a larger change. Smaller: shorter steps.
+pub(crate) const SPIN_HORIZONS: [f64; 2] = [0.25, 0.015625];

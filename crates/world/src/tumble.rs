@@ -18,7 +18,7 @@ use crate::tolerance::{LONGEST_TUMBLE, TUMBLE_TERM};
 use glam::{DMat3, DQuat, DVec3, DVec4};
 
 /// Number of coefficients.
-const TERMS: usize = 20;
+const TERMS: usize = 28;
 
 /// A piece of a free rotation.
 #[derive(Clone, Debug)]
