@@ -62,7 +62,7 @@ fn counts(count: usize, share: f64) -> Result<Counts, SphereError> {
     let (before, start) = (gas.tally().collisions, gas.time());
     gas.run(start + 2e5 / rate);
     let counted = (gas.tally().collisions - before) as f64 / (gas.time() - start) * time;
-    Ok(Counts { counted, thesis: 1.5 * 2f64.sqrt() * share * all, enskog: rate * time })
+    Ok(Counts { counted, thesis: 1.5 * 2f64.sqrt() * share / (1.0 - share) * all, enskog: rate * time })
 }
 
 /// One panel of the picture.
@@ -161,8 +161,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         panel.draw(&mut picture)?;
     }
     picture += r##"<path d="M240 356h30" class="enskog"/><text x="276" y="360">Enskog's theory</text>
-<path d="M400 356h30" class="thesis"/><text x="436" y="360">3√2/2 · D N (thesis, I.1)</text>
-<circle cx="620" cy="356" r="3.5"/><text x="630" y="360">counted</text>
+<path d="M400 356h30" class="thesis"/><text x="436" y="360">3√2/2 · N D / (1 − D) (thesis, I.1)</text>
+<circle cx="680" cy="356" r="3.5"/><text x="690" y="360">counted</text>
 </svg>
 "##;
     std::fs::write(&path, picture)?;
