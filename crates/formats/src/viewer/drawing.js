@@ -32,12 +32,6 @@ class Drawing {
     return { array, count: indices.length, mesh, indices: buffer };
   }
 
-  // The instances of the mesh.
-  get instances() {
-    if (this.like) return this.like.instances;
-    return (this.manyBodies ??= new Instances(this.gl));
-  }
-
   // Updates the vertices of a deforming body to `time`.
   moveTo(time) {
     if (!this.body.deforms || time === this.time) return;
@@ -48,21 +42,21 @@ class Drawing {
     refill(this.gl, this.normals, this.surface.normals);
   }
 
-  // `culled`: without the back faces of a closed body. A section shows them.
-  drawTriangles(gl, culled = true, many = false) {
+  // `culled`: without the back faces of a closed body. A section shows them. `instances`: of many bodies, or null.
+  drawTriangles(gl, culled = true, instances = null) {
     if (this.cull && culled) {
       gl.enable(gl.CULL_FACE);
       gl.cullFace(this.cull > 0 ? gl.BACK : gl.FRONT);
     }
-    this.drawIndexed(gl.TRIANGLES, this.triangles, many);
+    this.drawIndexed(gl.TRIANGLES, this.triangles, instances);
     gl.disable(gl.CULL_FACE);
   }
 
   // Draws triangles or lines: once, or for all instances.
-  drawIndexed(mode, indexed, many) {
+  drawIndexed(mode, indexed, instances) {
     const { gl } = this;
-    if (many) {
-      this.instances.draw(mode, indexed);
+    if (instances) {
+      instances.draw(mode, indexed);
       return;
     }
     gl.bindVertexArray(indexed.array);
@@ -221,6 +215,6 @@ function clearArrows(arrows, ends, selected, long) {
 }
 
 // An endless plane is drawn as two triangles.
-function isPlane({ drawing }) {
-  return drawing.body.fades && drawing.body.triangleCount <= 2;
+function isPlane({ body }) {
+  return body.fades && body.triangleCount <= 2;
 }

@@ -20,18 +20,34 @@ class Instances {
     this.numbers = new Float32Array(0);
   }
 
-  // Takes the matrix of each item from the field `matrix`, which is "modelView" or "matrix".
-  fill(items, matrix) {
+  // Fills in the bodies of an item at `time`, unless they are there already: `stamp` tells one content from another.
+  fill(item, time, view, stamp) {
     const { gl } = this;
-    if (this.numbers.length < INSTANCE * items.length) this.numbers = new Float32Array(INSTANCE * items.length);
-    items.forEach((item, index) => {
-      this.numbers.set(item[matrix], INSTANCE * index);
-      this.numbers.set(item.color, INSTANCE * index + 16);
-      this.numbers[INSTANCE * index + 19] = item.bias;
-    });
+    if (stamp === this.stamp) return;
+    this.stamp = stamp;
+    const { bodies, scene, theme } = item;
+    const size = INSTANCE * bodies.length;
+    if (this.numbers.length < size) this.numbers = new Float32Array(size);
+    const { numbers } = this;
+    if (scene.bodies[bodies[0]].follows) {
+      scene.paths.moveTo(time);
+      scene.paths.write(bodies, view, numbers, INSTANCE);
+    } else {
+      bodies.forEach((body, place) => {
+        const matrix = scene.bodies[body].matrix(time);
+        numbers.set(view ? multiplied(view, matrix) : matrix, INSTANCE * place);
+      });
+    }
+    for (let place = 0, at = 16; place < bodies.length; place++, at += INSTANCE) {
+      const color = theme.bodies[bodies[place]];
+      numbers[at] = color[0];
+      numbers[at + 1] = color[1];
+      numbers[at + 2] = color[2];
+      numbers[at + 3] = biasOf(bodies[place]);
+    }
     gl.bindBuffer(gl.ARRAY_BUFFER, this.buffer);
-    gl.bufferData(gl.ARRAY_BUFFER, this.numbers.subarray(0, INSTANCE * items.length), gl.DYNAMIC_DRAW);
-    this.count = items.length;
+    gl.bufferData(gl.ARRAY_BUFFER, numbers.subarray(0, size), gl.DYNAMIC_DRAW);
+    this.count = bodies.length;
   }
 
   // Draws triangles or lines of the mesh, as often as there are instances.
@@ -63,14 +79,88 @@ class Instances {
   }
 }
 
-// The items in groups that one call can draw: the same mesh, style and opacity.
-function groupsOf(items) {
-  const groups = new Map();
-  for (const item of items) {
-    const { drawing, opacity, wire } = item;
-    const key = `${drawing.body.mesh.index} ${opacity} ${wire}`;
-    if (!groups.has(key)) groups.set(key, []);
-    groups.get(key).push(item);
+// What one call can draw: bodies with the same mesh, style and opacity. A single body has its own matrices; many have
+// instances, which are filled when a pass first needs them.
+class DrawnItem {
+  constructor(renderer, view, { opacity, wire }) {
+    Object.assign(this, { renderer, scene: renderer.scene, theme: view.theme, time: view.time, opacity, wire });
+    this.bodies = [];
   }
-  return groups.values();
+
+  get many() {
+    return this.bodies.length > 1;
+  }
+
+  // The body, the first one of many.
+  get index() {
+    return this.bodies[0];
+  }
+
+  get drawing() {
+    return this.renderer.bodies[this.index];
+  }
+
+  get body() {
+    return this.scene.bodies[this.index];
+  }
+
+  get color() {
+    return this.theme.bodies[this.index];
+  }
+
+  get bias() {
+    return biasOf(this.index);
+  }
+
+  // From the stored vertices to the page's world.
+  get matrix() {
+    return this.body.matrix(this.time);
+  }
+
+  // From the stored vertices to the camera.
+  get modelView() {
+    return (this.seen ??= multiplied(this.renderer.view, this.matrix));
+  }
+
+  // The instances for a pass: as the camera sees them ("modelView"), in the world ("matrix"), or at the start, as the
+  // camera sees them ("ghost").
+  instances(pass) {
+    const { renderer } = this;
+    const key = `${this.body.mesh.index} ${this.opacity} ${this.wire} ${pass}`;
+    if (!renderer.instances.has(key)) renderer.instances.set(key, new Instances(renderer.gl));
+    const found = renderer.instances.get(key);
+    const time = pass === "ghost" ? this.scene.start : this.time;
+    found.fill(this, time, pass === "matrix" ? null : renderer.view, renderer.prepared);
+    return found;
+  }
+}
+
+const biasOf = (body) => BIAS * (body % BIASES);
+
+// The items of a view, and a number that tells their bodies from those of another view.
+function itemsOf(renderer, view) {
+  const { scene } = renderer;
+  const found = new Map();
+  const items = [];
+  let sum = 0x811c9dc5;
+  for (let index = 0; index < scene.bodies.length; index++) {
+    const style = view.styles[index];
+    if (style === "hidden") continue;
+    const body = scene.bodies[index];
+    const wire = style === "wire";
+    // The picture of an endless body fades out, so it is never opaque.
+    const most = style === "translucent" ? 0.38 : body.fades ? 0.8 : 1;
+    const opacity = wire ? 0 : Math.min(most, view.opacity[index]);
+    const { index: mesh } = body.mesh;
+    if (!found.has(mesh)) found.set(mesh, new Map());
+    const alike = found.get(mesh);
+    const key = opacity + (wire ? 2 : 0);
+    if (!alike.has(key)) {
+      alike.set(key, new DrawnItem(renderer, view, { opacity, wire }));
+      items.push(alike.get(key));
+    }
+    alike.get(key).bodies.push(index);
+    sum = Math.imul(sum ^ (2 * index + (opacity > 0.3 ? 1 : 0)), 0x01000193);
+  }
+  return { items, sum };
 }

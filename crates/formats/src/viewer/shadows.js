@@ -25,8 +25,7 @@ class ShadowMaps {
   }
 
   key(view, part) {
-    const { items } = this.renderer;
-    return [part, view.time, ...view.styles, ...items.map((item) => item.opacity > 0.3)].join();
+    return [part, view.time, this.renderer.shown].join();
   }
 
   update(view, part) {
@@ -51,9 +50,10 @@ class ShadowMaps {
     gl.disable(gl.DEPTH_TEST);
     gl.enable(gl.BLEND);
     gl.blendEquation(gl.MAX);
-    for (const group of groupsOf(renderer.items.filter((item) => !item.wire && !item.drawing.body.fades))) {
-      renderer.usePlain(group, "matrix", { projection: above, lift: 0, opacity: 1, fading: 1, cut: NO_CUT });
-      group[0].drawing.drawTriangles(gl, true, group.length > 1);
+    for (const item of renderer.items.filter((item) => !item.wire && !item.body.fades)) {
+      const look = { projection: above, lift: 0, opacity: 1, fading: 1, cut: NO_CUT };
+      const instances = renderer.usePlain(item, "matrix", look);
+      item.drawing.drawTriangles(gl, true, instances);
     }
     gl.blendEquation(gl.FUNC_ADD);
     gl.disable(gl.BLEND);
@@ -81,11 +81,11 @@ class ShadowMaps {
     gl.depthFunc(gl.LEQUAL);
     gl.disable(gl.BLEND);
     // A faded body casts no shadow, nor does an endless one.
-    const casts = ({ wire, opacity, drawing }) => !wire && opacity >= 0.3 && !drawing.body.fades;
-    for (const group of groupsOf(renderer.items.filter(casts))) {
+    const casts = ({ wire, opacity, body }) => !wire && opacity >= 0.3 && !body.fades;
+    for (const item of renderer.items.filter(casts)) {
       const look = { lift: 0, darker: 1, opacity: 1, fading: 0, cut: NO_CUT };
-      renderer.usePlain(group, "matrix", { projection: below, ...look });
-      group[0].drawing.drawTriangles(gl, true, group.length > 1);
+      const instances = renderer.usePlain(item, "matrix", { projection: below, ...look });
+      item.drawing.drawTriangles(gl, true, instances);
     }
     this.toMap = below;
   }

@@ -51,15 +51,18 @@ function drawGround(renderer, view) {
   gl.drawArrays(gl.TRIANGLE_STRIP, 0, 4);
 }
 
+const MOST_PATHS = 256; // bodies
+
 function drawPaths(renderer, view) {
   const { gl } = renderer;
   const viewProjection = multiplied(renderer.projection, renderer.view);
-  for (const item of renderer.items) {
-    const path = item.drawing.path(gl);
+  const shown = renderer.items.flatMap((item) => item.bodies).slice(0, MOST_PATHS);
+  for (const index of shown) {
+    const path = renderer.bodies[index].path(gl);
     if (!path) continue;
     const size = [renderer.target.width, renderer.target.height];
     // In a close-up the paths would cross the contact.
-    const color = [...item.color, (renderer.scene.history ? 0.5 : 0.85) * (view.near ? 0.3 : 1)];
+    const color = [...view.theme.bodies[index], (renderer.scene.history ? 0.5 : 0.85) * (view.near ? 0.3 : 1)];
     const width = 1.6 * renderer.pixel;
     renderer.programs.ribbon.use({ viewProjection, size, width, color, stride: 1, lift: 0, dashed: 1 });
     gl.bindVertexArray(path.array);
@@ -70,13 +73,19 @@ function drawPaths(renderer, view) {
 // The initial placements of moving bodies, as a glowing rim, once the bodies have left.
 function drawGhosts(renderer, view) {
   if (view.time <= renderer.scene.start) return;
-  const moving = renderer.items.filter((item) => item.drawing.body.moves);
-  const ghosts = moving.map((item) => {
-    const drawing = item.drawing.ghost(renderer.gl);
-    return { ...item, drawing, modelView: multiplied(renderer.view, drawing.body.matrix(renderer.scene.start)) };
-  });
-  renderer.drawBodies(ghosts, { ghost: 0.42 });
+  const moving = renderer.items.filter((item) => item.body.moves);
+  renderer.drawBodies(
+    moving.filter((item) => item.many),
+    { ghost: 0.42 },
+    "ghost",
+  );
+  for (const { body, drawing, ...item } of moving.filter((item) => !item.many).map(plainItem)) {
+    const modelView = multiplied(renderer.view, body.matrix(renderer.scene.start));
+    renderer.drawBody({ ...item, body, drawing: drawing.ghost(renderer.gl), modelView }, { ghost: 0.42 }, null);
+  }
 }
+
+const plainItem = ({ body, drawing, opacity, color, bias }) => ({ body, drawing, opacity, color, bias });
 
 // The width of the grid cells: 1, 2 or 5 times a power of ten, about a sixth of the scene's radius.
 function gridCell(unit) {

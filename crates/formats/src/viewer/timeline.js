@@ -62,7 +62,7 @@ class Timeline {
       marker.addEventListener("click", () => this.seek(this.contact));
     }
     if (this.scene.story) this.fillToNow();
-    const { events } = this.scene.story ?? this.scene.answers;
+    const events = this.scene.history?.marks ?? (this.scene.story ?? this.scene.answers).events;
     byId("event-marks").append(...events.flatMap((event) => this.eventMarks(event, percent)));
     byId("start-label").textContent = `${figure(this.scene.start)} s`;
     byId("end-label").textContent = `${figure(this.scene.end)} s`;
