@@ -14,7 +14,9 @@ const PAST_WORDS = {
 
 const EVENT_KINDS = ["impact", "slides", "rolls", "leaves"];
 const MOST_MARKS = 400; // marks on the bar: about one for two pixels
-const MOST_FLASHES = 300; // impacts that flash at once
+const MOST_FLASHES = 120; // impacts that flash at once, the latest
+const MANY_DOTS = 24; // beyond, dots are small and drawn together
+const DOT_AGES = 4;
 const MOST_LOOKED = 2000; // events before an instant that are searched for the last impact
 
 class History {
@@ -147,17 +149,20 @@ class History {
     return dots.concat(flashes.reverse());
   }
 
-  // The events as marks on the bar. Of many, one for each of many equal parts of the span: an impact, if it has one.
+  // The events as marks on the bar. Of many, one for each of many equal parts of the span, as high as there are events
+  // in it: `share` is 1 for the part with the most.
   get marks() {
     const all = Array.from({ length: Math.min(this.count, MOST_MARKS) }, (_, index) => index);
     if (this.count <= MOST_MARKS) return all.map((index) => this.event(index));
-    const chosen = new Map();
+    const [first, counts] = [new Int32Array(MOST_MARKS).fill(-1), new Uint32Array(MOST_MARKS)];
     for (let index = 0; index < this.count; index++) {
-      const part = Math.floor(((this.instants[index] - this.scene.start) / (this.scene.duration || 1)) * MOST_MARKS);
-      const now = chosen.get(part);
-      if (now === undefined || (this.kinds[now] !== 0 && this.kinds[index] === 0)) chosen.set(part, index);
+      const fraction = (this.instants[index] - this.scene.start) / (this.scene.duration || 1);
+      const part = Math.min(MOST_MARKS - 1, Math.floor(fraction * MOST_MARKS));
+      if (counts[part]++ === 0) first[part] = index;
     }
-    return Array.from(chosen.values(), (index) => this.event(index));
+    const most = counts.reduce((high, value) => Math.max(high, value), 1);
+    const parts = Array.from(first.keys()).filter((part) => counts[part] > 0);
+    return parts.map((part) => ({ ...this.event(first[part]), kind: "many", share: counts[part] / most }));
   }
 }
 
@@ -191,7 +196,8 @@ class EnergyPlot {
     for (const name of ["kinetic", "potential", "total"])
       byId(`energy-${name}`).setAttribute("d", this.plot.line(energy.times, energy[name], energy.most));
     const { height } = this.plot;
-    const impacts = history.marks.filter((event) => event.kind === "impact");
+    // So many that they would fill the border say nothing.
+    const impacts = history.count > MOST_MARKS ? [] : history.marks.filter((event) => event.kind === "impact");
     const ticks = impacts.map((event) => `M${this.plot.x(event.instant)} ${height}V${height - 7}`);
     byId("energy-impacts").setAttribute("d", ticks.join(""));
     byId("energy-most").textContent = quantity(energy.most, "J");
@@ -242,18 +248,27 @@ class TrailDrawing {
       if (dots.length === 0) return;
       const seen = dots.flatMap(({ place }) => [...transformed(renderer.view, place).slice(0, 3), growth > 0 ? 1 : 0]);
       refill(gl, this.places, new Float32Array(seen));
-      const radius = 5 * (1 + 1.1 * growth) * pixel;
+      const radius = (view.dots.length > MANY_DOTS ? 2.6 : 5) * (1 + 1.1 * growth) * pixel;
       const shown = strength * view.dotStrength;
       programs.dot.use({ projection, size, radius, strength: shown, accent: view.theme.accent, fill: DOT_FILL });
       gl.drawArraysInstanced(gl.TRIANGLE_STRIP, 0, 4, dots.length);
     };
-    // Contacts in progress are all alike; each impact has its own size.
+    // Contacts in progress are all alike. Few impacts have each their own size, many a size for each of a few ages.
     draw(
       view.dots.filter((dot) => dot.growth === 0),
       1,
       0,
     );
-    for (const dot of view.dots) if (dot.growth > 0) draw([dot], dot.strength, dot.growth);
+    const impacts = view.dots.filter((dot) => dot.growth > 0);
+    if (impacts.length <= MANY_DOTS) {
+      for (const dot of impacts) draw([dot], dot.strength, dot.growth);
+      return;
+    }
+    for (let age = 0; age < DOT_AGES; age++) {
+      const middle = (age + 0.5) / DOT_AGES;
+      const alike = impacts.filter((dot) => Math.min(DOT_AGES - 1, Math.floor(dot.growth * DOT_AGES)) === age);
+      draw(alike, 1 - middle * middle, middle);
+    }
   }
 }
 

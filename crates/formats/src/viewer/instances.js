@@ -1,33 +1,29 @@
-// Bodies with the same mesh are drawn in one call, each with its own matrix, color and bias ("instanced drawing").
+// Bodies with the same mesh are drawn in one call. A batch holds many copies of the mesh, and the call draws as many
+// batches as there are bodies to fill ("instanced drawing"). Each vertex looks up the matrix, the color and the bias of its
+// body in a texture. Without batches every body would be an instance, which software rendering draws one by one, and
+// graphics cards not much better where meshes are small.
 
-const INSTANCE = 20; // numbers per instance: a matrix, a color, a bias
-// Attribute, number of components, place among the numbers of an instance. The first two attributes are the mesh.
-const INSTANCE_PARTS = [
-  [2, 4, 0],
-  [3, 4, 4],
-  [4, 4, 8],
-  [5, 4, 12],
-  [6, 3, 16],
-  [7, 1, 19],
-];
+const INSTANCE = 20; // numbers per body: a matrix, a color, a bias
+const TEXELS = INSTANCE / 4; // of the texture, per body
+const ROW = 256; // bodies in a row of the texture
+const BATCH_VERTICES = 32768; // of the copies in a batch
+const BATCH_BODIES = 256;
 
-// The buffer of the instances of a mesh, and its vertex arrays: one for each list of indices.
+// The bodies of an item, as a texture.
 class Instances {
   constructor(gl) {
     this.gl = gl;
-    this.buffer = gl.createBuffer();
-    this.arrays = new Map();
+    this.texture = gl.createTexture();
     this.numbers = new Float32Array(0);
   }
 
   // Fills in the bodies of an item at `time`, unless they are there already: `stamp` tells one content from another.
   fill(item, time, view, stamp) {
-    const { gl } = this;
     if (stamp === this.stamp) return;
     this.stamp = stamp;
     const { bodies, scene, theme } = item;
-    const size = INSTANCE * bodies.length;
-    if (this.numbers.length < size) this.numbers = new Float32Array(size);
+    this.rows = Math.ceil(bodies.length / ROW);
+    if (this.numbers.length < INSTANCE * ROW * this.rows) this.numbers = new Float32Array(INSTANCE * ROW * this.rows);
     const { numbers } = this;
     if (scene.bodies[bodies[0]].follows) {
       scene.paths.moveTo(time);
@@ -45,37 +41,61 @@ class Instances {
       numbers[at + 2] = color[2];
       numbers[at + 3] = biasOf(bodies[place]);
     }
-    gl.bindBuffer(gl.ARRAY_BUFFER, this.buffer);
-    gl.bufferData(gl.ARRAY_BUFFER, numbers.subarray(0, size), gl.DYNAMIC_DRAW);
     this.count = bodies.length;
+    this.store();
   }
 
-  // Draws triangles or lines of the mesh, as often as there are instances.
-  draw(mode, { indices, mesh, count }) {
-    const { gl } = this;
-    if (!this.arrays.has(indices)) this.arrays.set(indices, this.arrayOf(mesh, indices));
-    gl.bindVertexArray(this.arrays.get(indices));
-    gl.drawElementsInstanced(mode, count, gl.UNSIGNED_INT, 0, this.count);
+  store() {
+    const { gl, rows } = this;
+    const part = this.numbers.subarray(0, INSTANCE * ROW * rows);
+    bindTexture(gl, CROWD_UNIT, this.texture);
+    if (rows === this.stored) gl.texSubImage2D(gl.TEXTURE_2D, 0, 0, 0, TEXELS * ROW, rows, gl.RGBA, gl.FLOAT, part);
+    else gl.texImage2D(gl.TEXTURE_2D, 0, gl.RGBA32F, TEXELS * ROW, rows, 0, gl.RGBA, gl.FLOAT, part);
+    this.stored = rows;
+    gl.texParameteri(gl.TEXTURE_2D, gl.TEXTURE_MIN_FILTER, gl.NEAREST);
+    gl.texParameteri(gl.TEXTURE_2D, gl.TEXTURE_MAG_FILTER, gl.NEAREST);
+    gl.activeTexture(gl.TEXTURE0);
   }
 
-  arrayOf(mesh, indices) {
+  // Draws triangles or lines of the mesh for every body, with the program in use.
+  draw(mode, { batch }, program) {
     const { gl } = this;
-    const array = gl.createVertexArray();
+    const { array, count, bodies, vertices } = batch();
+    bindTexture(gl, CROWD_UNIT, this.texture);
+    gl.activeTexture(gl.TEXTURE0);
+    program.set({ crowd: CROWD_UNIT, meshSize: vertices, batchSize: bodies, bodyCount: this.count });
     gl.bindVertexArray(array);
-    mesh.forEach((buffer, place) => {
-      gl.bindBuffer(gl.ARRAY_BUFFER, buffer);
-      gl.enableVertexAttribArray(place);
-      gl.vertexAttribPointer(place, 3, gl.FLOAT, false, 0, 0);
+    gl.drawElementsInstanced(mode, count, gl.UNSIGNED_INT, 0, Math.ceil(this.count / bodies));
+  }
+}
+
+const CROWD_UNIT = 3;
+
+// Copies of a mesh in common buffers. `values` are the coordinates of each attribute, three for each vertex.
+class Batches {
+  constructor(gl, values) {
+    this.gl = gl;
+    this.vertices = values[0].length / 3;
+    this.bodies = clamp(Math.floor(BATCH_VERTICES / this.vertices), 1, BATCH_BODIES);
+    this.buffers = values.map((list) => {
+      const copies = new Float32Array(list.length * this.bodies);
+      for (let copy = 0; copy < this.bodies; copy++) copies.set(list, list.length * copy);
+      return bufferOf(gl, copies);
     });
-    gl.bindBuffer(gl.ARRAY_BUFFER, this.buffer);
-    for (const [place, size, offset] of INSTANCE_PARTS) {
-      gl.enableVertexAttribArray(place);
-      gl.vertexAttribPointer(place, size, gl.FLOAT, false, 4 * INSTANCE, 4 * offset);
-      gl.vertexAttribDivisor(place, 1);
-    }
-    gl.bindBuffer(gl.ELEMENT_ARRAY_BUFFER, indices);
-    gl.bindVertexArray(null);
-    return array;
+  }
+
+  // A batch of triangles or lines with these indices.
+  of(indices) {
+    const { gl, bodies, vertices, buffers } = this;
+    const copies = new Uint32Array(indices.length * bodies);
+    for (let copy = 0, at = 0; copy < bodies; copy++)
+      for (let i = 0; i < indices.length; i++, at++) copies[at] = indices[i] + copy * vertices;
+    const array = vertexArray(
+      gl,
+      buffers.map((buffer, place) => [place, 3, buffer]),
+      copies,
+    );
+    return { array, count: copies.length, bodies, vertices };
   }
 }
 

@@ -10,7 +10,7 @@ const COUNT_NAMES = {
   leaves: "Contacts that end",
   sleeps: "Put to rest",
   predictions: "Predictions",
-  stale: "Void predictions",
+  stale: "Stale predictions",
   refined: "Refined predictions",
 };
 const STYLES = ["opaque", "translucent", "wire"];
@@ -125,10 +125,11 @@ class Panel {
 
   fillHistory({ counts, tracks, energy, conservation, stats }) {
     this.fact("Time simulated", span(this.scene));
-    const known = ([key]) => counts[key] !== null && counts[key] !== undefined;
-    for (const [key, name] of Object.entries(COUNT_NAMES).filter(known)) this.fact(name, count(counts[key]));
-    if (counts.predictions > 0 && known(["stale"]))
-      this.fact("Share of void predictions", `${figure((100 * counts.stale) / counts.predictions, 3)} %`);
+    const told = ([key]) => counts[key] > 0 || (key === "impacts" && counts[key] === 0);
+    for (const [key, name] of Object.entries(COUNT_NAMES).filter(told)) {
+      const share = key === "stale" ? ` (${figure((100 * counts.stale) / counts.predictions, 3)} %)` : "";
+      this.fact(name, count(counts[key]) + share);
+    }
     this.fact("Contacts that last", count(tracks.length));
     if (energy.times.length > 0) {
       this.fact("Energy at the start", quantity(energy.start, "J"));

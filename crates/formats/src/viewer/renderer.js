@@ -30,7 +30,7 @@ class Renderer {
     });
     if (!gl) throw new NoWebGl();
     Object.assign(this, { gl, canvas, scene });
-    const surface = ["position", "normal", "modelView", null, null, null, "color", "bias"];
+    const surface = ["position", "normal"];
     this.programs = {
       body: new Program(gl, forOne(BODY_VERTEX), BODY_FRAGMENT, surface),
       plain: new Program(gl, forOne(PLAIN_VERTEX), PLAIN_FRAGMENT, surface),
@@ -259,7 +259,7 @@ class Renderer {
       ...(extra.layer > 1 ? { shadowing: 0 } : {}),
       ...extra,
     });
-    item.drawing.drawTriangles(gl, this.cut === NO_CUT, instances);
+    item.drawing.drawTriangles(gl, this.cut === NO_CUT, instances, program);
   }
 
   // Creases and boundary edges of an opaque body as fine lines, or all edges of a wireframe body. An endless body has
@@ -272,7 +272,7 @@ class Renderer {
       if (edges.count === 0) continue;
       const look = wire ? { darker: 1, opacity: 0.95 } : { darker: 0.42, opacity: 0.5 * strength * opacity };
       const instances = this.usePlain(item, "modelView", { projection, lift: 2e-5, ...look, fading: 0, cut });
-      drawing.drawIndexed(gl.LINES, edges, instances);
+      drawing.drawIndexed(gl.LINES, edges, instances, this.programs.plains);
     }
   }
 

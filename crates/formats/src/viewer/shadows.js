@@ -3,6 +3,9 @@
 
 const SHADOW_SIZE = 256;
 const HEIGHTS_SIZE = 768;
+const SHADOW_CROWD = 400; // bodies with one mesh
+const LARGE_CROWD = 2000; // bodies
+const NO_MAP = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1];
 
 class ShadowMaps {
   constructor(renderer) {
@@ -35,7 +38,10 @@ class ShadowMaps {
     // WebGL forbids a bound texture that is also the render target, even if the program does not sample it.
     for (const unit of [0, 1, 2]) bindTexture(this.gl, unit, null);
     this.drawSilhouettes(Math.round(part * SHADOW_SIZE));
-    this.drawHeights(Math.round(part * HEIGHTS_SIZE));
+    // While a large crowd moves, its bodies cast no shadows on each other.
+    this.flat = part < 1 && this.renderer.scene.bodies.length > LARGE_CROWD;
+    if (this.flat) this.toMap ??= NO_MAP;
+    else this.drawHeights(Math.round(part * HEIGHTS_SIZE));
   }
 
   // The silhouettes of the bodies from above, blurred.
@@ -52,8 +58,7 @@ class ShadowMaps {
     gl.blendEquation(gl.MAX);
     for (const item of renderer.items.filter((item) => !item.wire && !item.body.fades)) {
       const look = { projection: above, lift: 0, opacity: 1, fading: 1, cut: NO_CUT };
-      const instances = renderer.usePlain(item, "matrix", look);
-      item.drawing.drawTriangles(gl, true, instances);
+      this.cast(item, renderer.usePlain(item, "matrix", look));
     }
     gl.blendEquation(gl.FUNC_ADD);
     gl.disable(gl.BLEND);
@@ -67,6 +72,14 @@ class ShadowMaps {
         silhouettes[from].color,
       );
     }
+  }
+
+  // Draws the shadow of an item. The bodies of a crowd are small: stand-ins cast theirs.
+  cast(item, instances) {
+    const { gl, renderer } = this;
+    const { plains } = renderer.programs;
+    if (item.bodies.length > SHADOW_CROWD) item.drawing.drawIndexed(gl.TRIANGLES, item.drawing.standIn(), instances, plains);
+    else item.drawing.drawTriangles(gl, true, instances, plains);
   }
 
   drawHeights(size) {
@@ -84,8 +97,7 @@ class ShadowMaps {
     const casts = ({ wire, opacity, body }) => !wire && opacity >= 0.3 && !body.fades;
     for (const item of renderer.items.filter(casts)) {
       const look = { lift: 0, darker: 1, opacity: 1, fading: 0, cut: NO_CUT };
-      const instances = renderer.usePlain(item, "matrix", { projection: below, ...look });
-      item.drawing.drawTriangles(gl, true, instances);
+      this.cast(item, renderer.usePlain(item, "matrix", { projection: below, ...look }));
     }
     this.toMap = below;
   }
@@ -99,7 +111,7 @@ class ShadowMaps {
     gl.activeTexture(gl.TEXTURE0);
     return {
       toShadow: multiplied(this.toMap, renderer.toWorld),
-      shadowing: 0.5 * (1 - smoothstep(2, 6, pixels)),
+      shadowing: this.flat ? 0 : 0.5 * (1 - smoothstep(2, 6, pixels)),
       spread: 0.035,
       heights: 2,
     };
