@@ -83,3 +83,22 @@ fn a_scene_file_of_ones_own() {
     assert_eq!(output.status.code(), Some(2));
     assert!(text(&output.stderr).contains("did you mean `mass`?"), "{}", text(&output.stderr));
 }
+
+/// The checkpoint file exists, the simulation that could use it does not: nothing is promised, and nothing is written.
+#[test]
+fn checkpoints_are_refused_clearly() {
+    let folder = folder("simulate-checkpoint");
+    let [file, missing] = ["c.ckpt", "none.ckpt"].map(|name| folder.join(name));
+    fs::write(&file, "no checkpoint").unwrap();
+    let refused = |option: &str, path: &std::path::Path| {
+        let output = tangency(&["simulate", "bounce", option, path.to_str().unwrap()]);
+        assert_eq!(output.status.code(), Some(2), "{}", text(&output.stdout));
+        text(&output.stderr)
+    };
+    assert!(refused("--checkpoint", &missing).contains("--checkpoint is not supported yet"));
+    assert!(!missing.exists());
+    assert!(refused("--resume", &missing).contains("cannot resume from"));
+    assert!(refused("--resume", &file).contains("this is not a checkpoint"));
+    let help = tangency(&["simulate", "--help"]);
+    assert!(!text(&help.stdout).contains("--resume") && !text(&help.stdout).contains("--checkpoint"));
+}

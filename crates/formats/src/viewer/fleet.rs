@@ -43,19 +43,24 @@ impl PageClock {
     }
 }
 
-/// Numbers as multiples of a step, for a list of differences.
+/// Numbers as multiples of a step, for a list of differences. A short list is written as it is.
 struct Steps {
     step: f64,
     codes: Vec<u32>,
+    /// The first numbers themselves.
+    exact: Vec<f64>,
 }
 
 impl Steps {
     fn new(step: f64) -> Self {
-        Self { step, codes: Vec::new() }
+        Self { step, codes: Vec::new(), exact: Vec::new() }
     }
 
     /// Appends the differences of these numbers from those before, which it replaces.
     fn push<const N: usize>(&mut self, numbers: [f64; N], before: &mut [i32; N]) {
+        if self.codes.len() <= tolerance::PICTURE_UNPACKED {
+            self.exact.extend(numbers);
+        }
         for (number, before) in numbers.into_iter().zip(before) {
             let steps = (number / self.step).round() as i32;
             self.codes.push(folded(steps.wrapping_sub(*before)));
@@ -64,9 +69,11 @@ impl Steps {
     }
 
     fn packed(&self) -> Value {
-        let mut list = packed(&self.codes);
-        list["step"] = json!(self.step);
-        list
+        if self.codes.len() <= tolerance::PICTURE_UNPACKED {
+            let bytes: Vec<u8> = self.exact.iter().flat_map(|number| number.to_le_bytes()).collect();
+            return json!({ "exact": BASE64.encode(bytes) });
+        }
+        json!({ "deflate": deflated(&self.codes), "step": self.step })
     }
 }
 
@@ -215,20 +222,21 @@ mod tests {
         let mut random = Random::new(11);
         let mut number = |size: f64| random.between(-size, size);
         let (centre, size) = (DVec3::new(100.0, -3.0, 0.0), 20.0);
+        // Bodies 1 to 4 have few keys, the last one many.
         let paths: Vec<Option<BodyPath>> = (0..5)
             .map(|body| {
                 let key = |step: u32| PathKey {
-                    time: f64::from(step) * 0.3,
+                    time: f64::from(step) * 0.001,
                     turn: DQuat::from_xyzw(number(1.0), number(1.0), number(1.0), number(1.0)).normalize(),
                     place: centre + DVec3::new(number(8.0), number(8.0), number(8.0)),
                     bend: DVec3::Z * number(0.5),
                 };
-                let keys = (0..=body).map(key).collect();
+                let keys = (0..=if body == 4 { 2000 } else { body }).map(key).collect();
                 (body != 3).then_some(BodyPath { keys, pivot: DVec3::X * f64::from(body), error: 0.0 })
             })
             .collect();
         let data = paths_data(&paths, PageClock::new(2.0, 3.0), centre, size);
-        assert_eq!(codes(&data["counts"]), [1, 2, 3, 0, 5]);
+        assert_eq!(codes(&data["counts"]), [1, 2, 3, 0, 2001]);
         assert_eq!(data["pivots"].as_array().unwrap().len(), 3, "the pivot at the origin needs no words");
         let (times, tick) = (codes(&data["times"]), data["tick"].as_f64().unwrap());
         let [places, bends, turns] = ["places", "bends", "turns"].map(|key| codes(&data[key]));
@@ -254,6 +262,16 @@ mod tests {
             }
         }
         assert_eq!(at, times.len());
+    }
+
+    /// A short list has the numbers themselves.
+    #[test]
+    fn few_keys_are_exact() {
+        let key = PathKey { time: 0.5, turn: DQuat::IDENTITY, place: DVec3::splat(0.1), bend: DVec3::ZERO };
+        let path = BodyPath { keys: vec![key], pivot: DVec3::ZERO, error: 0.0 };
+        let data = paths_data(&[Some(path)], PageClock::new(0.0, 1.0), DVec3::ZERO, 1.0);
+        let bytes = BASE64.decode(data["places"]["exact"].as_str().unwrap()).unwrap();
+        assert_eq!(bytes, [0.1_f64; 3].map(f64::to_le_bytes).concat());
     }
 
     /// The lower end of a bracket is never late on the page, and the upper end never early.

@@ -54,9 +54,10 @@ class History {
       this.ends[event] = scene.start + json.tick * (ticks + width[event]);
       this.firstPoint[event + 1] = this.firstPoint[event] + pointCounts[event];
     }
-    const points = codesOf(json.points);
-    const scale = json.points.step / scene.unit;
-    this.points = Float64Array.from(points, (code) => ((code >>> 1) ^ -(code & 1)) * scale);
+    const { exact, step } = json.points;
+    this.points = exact
+      ? new Float64Array(bytesOf(exact)).map((value) => value / scene.unit)
+      : Float64Array.from(codesOf(json.points), (code) => ((code >>> 1) ^ -(code & 1)) * (step / scene.unit));
   }
 
   // An event by its number.
@@ -123,7 +124,7 @@ class History {
     const event = this.recent(time, this.flash);
     if (event && time <= event.time[1]) return EVENT_WORDS[event.kind](event.a, event.b);
     const past = event && PAST_WORDS[event.kind];
-    if (past) return past(event.a, event.b, quantity(time - event.instant, "s", 2));
+    if (past) return past(event.a, event.b, quantity(time - event.instant, "s"));
     const [track, ...more] = this.lasting(time);
     if (!track) return "";
     return EVENT_WORDS[track.mode](track.a, track.b) + (more.length ? `, and ${more.length} more` : "");

@@ -107,6 +107,13 @@ class DrawnItem {
     this.bodies = [];
   }
 
+  // The same with some of its bodies.
+  among(wanted) {
+    const item = new DrawnItem(this.renderer, this, this);
+    item.bodies = this.bodies.filter(wanted);
+    return item;
+  }
+
   get many() {
     return this.bodies.length > 1;
   }

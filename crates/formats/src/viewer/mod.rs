@@ -73,7 +73,8 @@
 //! Between keys, quaternions are interpolated on the shorter arc, translations and vertices on straight lines.
 //!
 //! Lists of whole numbers are objects: `plain` is base64 of 32-bit numbers, `deflate` the same compressed as above. A
-//! list with a `step` holds multiples of it, with the sign as the lowest bit.
+//! list with a `step` holds multiples of it, with the sign as the lowest bit. A short one is `exact` instead: base64 of
+//! `f64`, the numbers themselves and no differences.
 //!
 //! | field of `paths` | meaning |
 //! |---|---|

@@ -136,10 +136,12 @@ class Panel {
       this.fact("Energy at the end", quantity(energy.end, "J"));
       this.fact("Greatest change", quantity(energy.change, "J"));
     }
-    if (conservation.energy !== null) this.fact("Error of the energy", figure(conservation.energy, 3));
-    if (conservation.momentum !== null) this.fact("Error of the momentum", figure(conservation.momentum, 3));
-    if (stats.eventsPerSecond > 0) this.fact("Events a second", figure(stats.eventsPerSecond, 3));
-    this.fact("Simulated seconds a second", figure(stats.simulatedPerSecond, 3));
+    const { energy: energyError, momentum } = conservation;
+    if (energyError !== null) this.fact("Relative error of the energy", energyError.toExponential(1));
+    if (momentum !== null) this.fact("Relative error of the momentum", momentum.toExponential(1));
+    const rate = (value) => (value >= 100 ? count(Math.round(value)) : figure(value, 4));
+    if (stats.eventsPerSecond > 0) this.fact("Events a second", rate(stats.eventsPerSecond));
+    this.fact("Simulated seconds a second", rate(stats.simulatedPerSecond));
   }
 
   fillMeasures({ question, pairs, farther }) {

@@ -25,8 +25,9 @@ class Paths {
     this.poses = new Float64Array(7 * this.bodies); // the origin of the mesh, and the orientation
   }
 
-  // The sums of packed differences: `size` numbers a key, each body from zero.
+  // Numbers, `size` for each key: as they are, or the sums of packed differences, each body from zero.
   sums(array, size, factor) {
+    if (array.exact) return new Float64Array(bytesOf(array.exact)).map((value) => value * factor);
     const codes = codesOf(array);
     const values = new Float64Array(codes.length);
     const scale = array.step * factor;

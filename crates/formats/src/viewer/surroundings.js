@@ -56,8 +56,9 @@ const MOST_PATHS = 256; // bodies
 function drawPaths(renderer, view) {
   const { gl } = renderer;
   const viewProjection = multiplied(renderer.projection, renderer.view);
-  const shown = renderer.items.flatMap((item) => item.bodies).slice(0, MOST_PATHS);
-  for (const index of shown) {
+  // In the order of the bodies, because lines blend.
+  const shown = renderer.items.flatMap((item) => item.bodies).sort((one, other) => one - other);
+  for (const index of shown.slice(0, MOST_PATHS)) {
     const path = renderer.bodies[index].path(gl);
     if (!path) continue;
     const size = [renderer.target.width, renderer.target.height];
@@ -73,19 +74,17 @@ function drawPaths(renderer, view) {
 // The initial placements of moving bodies, as a glowing rim, once the bodies have left.
 function drawGhosts(renderer, view) {
   if (view.time <= renderer.scene.start) return;
-  const moving = renderer.items.filter((item) => item.body.moves);
-  renderer.drawBodies(
-    moving.filter((item) => item.many),
-    { ghost: 0.42 },
-    "ghost",
-  );
-  for (const { body, drawing, ...item } of moving.filter((item) => !item.many).map(plainItem)) {
-    const modelView = multiplied(renderer.view, body.matrix(renderer.scene.start));
-    renderer.drawBody({ ...item, body, drawing: drawing.ghost(renderer.gl), modelView }, { ghost: 0.42 }, null);
+  const { scene, gl } = renderer;
+  for (const item of renderer.items.map((item) => item.among((index) => scene.bodies[index].moves))) {
+    if (item.many) renderer.drawBodies([item], { ghost: 0.42 }, "ghost");
+    else if (item.bodies.length === 1) {
+      const { body, opacity, color, bias } = item;
+      const drawing = item.drawing.ghost(gl);
+      const modelView = multiplied(renderer.view, body.matrix(scene.start));
+      renderer.drawBody({ body, opacity, color, bias, drawing, modelView }, { ghost: 0.42 }, null);
+    }
   }
 }
-
-const plainItem = ({ body, drawing, opacity, color, bias }) => ({ body, drawing, opacity, color, bias });
 
 // The width of the grid cells: 1, 2 or 5 times a power of ten, about a sixth of the scene's radius.
 function gridCell(unit) {

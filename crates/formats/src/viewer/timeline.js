@@ -77,7 +77,7 @@ class Timeline {
   // The mark of an event, and the interval in which its instant is known to lie.
   eventMarks({ kind, instant, during, share }, percent) {
     const mark = element("span", { class: `event ${kind}` });
-    if (share) mark.style.height = `${Math.round(100 * share) / 100 * 14 + 2}px`;
+    if (share) mark.style.height = `${(1 + 7 * share).toFixed(1)}px`;
     mark.style.left = percent(instant);
     const width = during ? this.fraction(during[1]) - this.fraction(during[0]) : 1;
     if (width > 0.99) return [mark]; // the whole span says nothing
