@@ -8,6 +8,7 @@
 //! ignored, with the reason. `TANGENCY_REQUIRE_ALL=1` turns that into a failure.
 
 pub mod bezier;
+pub mod crowd;
 pub mod found;
 pub mod frames;
 pub mod queries;

@@ -320,6 +320,12 @@ pub(crate) struct SimulateArguments {
     /// Write a glTF file with the bodies and their animation; `-` is the standard output
     #[arg(long, value_name = "FILE")]
     pub(crate) gltf: Option<PathBuf>,
+    /// Write the state of the simulation to this file when it ends; not supported yet
+    #[arg(long, value_name = "FILE", hide = true)]
+    pub(crate) checkpoint: Option<PathBuf>,
+    /// Go on from the state in this file; not supported yet
+    #[arg(long, value_name = "FILE", hide = true)]
+    pub(crate) resume: Option<PathBuf>,
     /// Stop after this many seconds: what was simulated by then is the result
     #[arg(long, value_name = "SECONDS", allow_negative_numbers = true)]
     pub(crate) timeout: Option<f64>,

@@ -34,10 +34,16 @@ const TICKS: f64 = 1000.0;
 pub(crate) fn with_clock<T>(seconds: f64, work: impl FnOnce(Option<Arc<RunProgress>>) -> T) -> T {
     let show = |reached: &RunProgress, bar: &ProgressBar| {
         bar.set_length(TICKS as u64);
-        bar.set_position((TICKS * reached.read() / seconds) as u64);
+        bar.set_position(ticks(reached.read(), seconds));
         bar.set_message(format!("{:.3} of {seconds} s", reached.read()));
     };
     watched("{elapsed_precise} [{bar:40}] {msg} simulated", show, work)
+}
+
+/// The position of a bar for this part of the simulated time: 0 at the start, all only at the end.
+fn ticks(reached: f64, seconds: f64) -> u64 {
+    // Whole ticks, rounded down. What is no number is nothing.
+    (TICKS * (reached / seconds).clamp(0.0, 1.0)) as u64
 }
 
 /// Like [`with_bar`], for measurements. The bar counts pairs, and stretches of their distance over time.
@@ -71,6 +77,8 @@ fn watched<P: Default + Send + Sync, T>(
                 next_update = UPDATE_INTERVAL;
             }
             if let Some(bar) = bar {
+                // The last state is what was reached, and not what the last update saw.
+                show(&seen, &bar);
                 bar.finish_and_clear();
             }
         });
@@ -97,4 +105,15 @@ pub(crate) fn counting(files: usize) -> ProgressBar {
     let style = ProgressStyle::with_template("{elapsed_precise} [{bar:40}] {pos} of {len} trajectories");
     bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
     bar
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_bar_starts_at_nothing_moves_and_is_full_only_at_the_end() {
+        assert_eq!([0.0, 0.5, 1.0, 1.999, 2.0, 2.5].map(|reached| ticks(reached, 2.0)), [0, 250, 500, 999, 1000, 1000]);
+        assert_eq!([ticks(-1.0, 2.0), ticks(f64::NAN, 2.0), ticks(0.0, 0.0)], [0, 0, 0]);
+    }
 }

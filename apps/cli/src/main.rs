@@ -8,6 +8,7 @@ mod arguments;
 mod bar;
 mod browser;
 mod check;
+mod checkpoint;
 mod expected;
 mod files;
 mod inspect;

@@ -4,19 +4,20 @@ mod bodies;
 mod inspection;
 mod measurement;
 mod report;
+mod simulation;
 
 pub(crate) use inspection::{inspected_file, inspected_step};
 pub(crate) use measurement::measurement;
 pub(crate) use report::{check, report};
+pub(crate) use simulation::simulation;
 
 use crate::Failure;
 use report::{below, nearest};
 use std::fmt::Write as _;
 use std::io::{ErrorKind, Write as _};
 use tangency::detect::Verdict;
-use tangency::formats::simulation::{EventReport, EventReportKind};
 use tangency::geometry::Feature;
-use tangency::{Report, Scene, Simulation, scenes};
+use tangency::{Report, Scene, scenes};
 
 /// Most contacts that are listed. The result file has all.
 const LISTED: usize = 20;
@@ -45,74 +46,6 @@ pub(crate) fn scenes() -> String {
 pub(crate) fn scene_names() -> impl Iterator<Item = &'static str> {
     let simulated = scenes::SIMULATED.iter().map(|scene| scene.name);
     scenes::ALL.iter().map(|scene| scene.name).chain(simulated)
-}
-
-/// The result of a simulation, for the terminal.
-pub(crate) fn simulation(scene: &Scene, simulation: &Simulation) -> String {
-    let mut text = heading(scene);
-    let [start, end] = simulation.span;
-    let ending = match simulation.reason.as_str() {
-        "" => simulation.ending.to_string(),
-        reason => format!("{}: {reason}", simulation.ending),
-    };
-    let of_kind = |kind: EventReportKind| simulation.events.iter().filter(|event| event.kind == kind).count();
-    let energy = simulation.energy.totals();
-    let ends = energy.first().zip(energy.last());
-    let stats = &simulation.stats;
-    let mut rows = vec![
-        ("ending", ending),
-        ("simulated", format!("from {} s to {} s", number(start), number(end))),
-        (
-            "events",
-            format!("{} impacts, {} lasting contacts", of_kind(EventReportKind::Impact), simulation.tracks.len()),
-        ),
-    ];
-    if let Some((first, last)) = ends {
-        let change = simulation.energy.greatest_change();
-        let energy = format!("{first:.6} J at the start, {last:.6} J at the end, greatest change {change:.3e} J");
-        rows.push(("energy", energy));
-    }
-    let speed = (end - start) / stats.seconds.max(f64::MIN_POSITIVE);
-    rows.push((
-        "work",
-        format!(
-            "{} steps, {} pairs, {} iterations, {}",
-            stats.steps,
-            stats.pairs,
-            stats.iterations,
-            duration(stats.seconds)
-        ),
-    ));
-    rows.push(("speed", format!("{speed:.3} simulated seconds per second")));
-    text.push_str(&indented(&pairs(&rows)));
-    if !simulation.events.is_empty() {
-        text.push('\n');
-        text.push_str(&indented(&events(&simulation.events)));
-    }
-    text.push('\n');
-    text
-}
-
-fn events(events: &[EventReport]) -> String {
-    let heading = ["time (s)", "event", "a", "b", "point (m)", "impulse (N s)"];
-    let mut rows = vec![heading.map(String::from).to_vec()];
-    rows.extend(events.iter().take(LISTED).map(|event| {
-        let point = event.contacts.first().map_or_else(String::new, |contact| vector(contact.point));
-        let more = event.contacts.len().saturating_sub(1);
-        vec![
-            format!("{:.6}", event.time[0]),
-            event.kind.to_string(),
-            event.a.clone(),
-            event.b.clone(),
-            if more == 0 { point } else { format!("{point} and {more} more") },
-            if event.kind == EventReportKind::Impact { format!("{:.6}", event.impulse) } else { String::new() },
-        ]
-    }));
-    let mut text = table(rows);
-    if events.len() > LISTED {
-        let _ = writeln!(text, "and {} more: --json FILE lists them all", events.len() - LISTED);
-    }
-    text
 }
 
 /// Name and description.

@@ -4,7 +4,7 @@ use crate::arguments::SimulateArguments;
 use crate::check::load;
 use crate::output::Outputs;
 use crate::timed::{self, WorkEnd};
-use crate::{Failure, bar, browser, print};
+use crate::{Failure, bar, browser, checkpoint, print};
 use std::process::ExitCode;
 use tangency::formats::simulation::EndingKind;
 use tangency::formats::viewer;
@@ -16,6 +16,7 @@ pub(crate) fn run(arguments: &SimulateArguments) -> Result<ExitCode, Failure> {
     let mut outputs = Outputs::tried(&destinations)?;
     let limit = timed::limit(arguments.timeout)?;
     let scene = load(&arguments.scene)?;
+    checkpoint::refuse(arguments, &scene)?;
     for warning in &scene.warnings {
         eprintln!("warning: {warning}");
     }

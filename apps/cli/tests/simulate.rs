@@ -15,7 +15,7 @@ fn events_energy_and_files() {
     assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
     let printed = text(&output.stdout);
     for words in
-        ["ending     finished", "1 impacts", "impulse (N s)", "simulated seconds per second", "greatest change"]
+        ["ending     finished", "1 impact, 0 slide", "impulse (N s)", "simulated seconds per second", "greatest change"]
     {
         assert!(printed.contains(words), "{words}:\n{printed}");
     }
@@ -27,7 +27,11 @@ fn events_energy_and_files() {
     assert_eq!((result.scene.as_str(), result.span, result.events.len()), ("bounce", [0.0, 1.0], 1));
     assert!(fs::read_to_string(&html).unwrap().starts_with("<!doctype html>"));
     let animation: serde_json::Value = serde_json::from_str(&fs::read_to_string(&gltf).unwrap()).unwrap();
-    assert_eq!(animation["animations"][0]["channels"].as_array().unwrap().len(), 2);
+    // The ball does not turn.
+    let channels = animation["animations"][0]["channels"].as_array().unwrap();
+    assert_eq!((channels.len(), &channels[0]["target"]["path"]), (1, &"translation".into()));
+    assert_eq!((result.counts.impacts, result.conservation.energy), (Some(1), None), "restitution takes energy");
+    assert!(result.stats.events_per_second > 0.0 && result.stats.simulated_per_second > 0.0);
 }
 
 #[test]
@@ -78,4 +82,23 @@ fn a_scene_file_of_ones_own() {
     let output = tangency(&["simulate", scene.to_str().unwrap()]);
     assert_eq!(output.status.code(), Some(2));
     assert!(text(&output.stderr).contains("did you mean `mass`?"), "{}", text(&output.stderr));
+}
+
+/// The checkpoint file exists, the simulation that could use it does not: nothing is promised, and nothing is written.
+#[test]
+fn checkpoints_are_refused_clearly() {
+    let folder = folder("simulate-checkpoint");
+    let [file, missing] = ["c.ckpt", "none.ckpt"].map(|name| folder.join(name));
+    fs::write(&file, "no checkpoint").unwrap();
+    let refused = |option: &str, path: &std::path::Path| {
+        let output = tangency(&["simulate", "bounce", option, path.to_str().unwrap()]);
+        assert_eq!(output.status.code(), Some(2), "{}", text(&output.stdout));
+        text(&output.stderr)
+    };
+    assert!(refused("--checkpoint", &missing).contains("--checkpoint is not supported yet"));
+    assert!(!missing.exists());
+    assert!(refused("--resume", &missing).contains("cannot resume from"));
+    assert!(refused("--resume", &file).contains("this is not a checkpoint"));
+    let help = tangency(&["simulate", "--help"]);
+    assert!(!text(&help.stdout).contains("--resume") && !text(&help.stdout).contains("--checkpoint"));
 }

@@ -9,7 +9,8 @@ use glam::{DQuat, DVec3};
 use serde_json::Value;
 use std::path::PathBuf;
 use tangency::formats::simulation::{
-    EndingKind, EnergyReport, EventReport, EventReportKind, Simulation, SimulationStats, TrackReport,
+    ConservationReport, EndingKind, EnergyReport, EventReport, EventReportKind, Simulation, SimulationCounts,
+    SimulationStats, TrackReport,
 };
 use tangency::formats::{Scene, viewer};
 use tangency::geometry::{Ballistic, Feature, Motion, Piecewise, Pose};
@@ -62,8 +63,11 @@ fn bouncing() -> (Scene, Simulation) {
             kinetic: vec![2.0, 14.5, 5.125, 5.125],
             potential: vec![15.0, 2.5, 2.5, 2.5],
         },
+        conservation: ConservationReport::default(),
         motions: vec![],
-        stats: SimulationStats { seconds: 0.02, steps: 40, pairs: 12, iterations: 3_000 },
+        counts: SimulationCounts { impacts: Some(1), rolls: Some(1), ..SimulationCounts::default() },
+        stats: SimulationStats { steps: 40, pairs: 12, iterations: 3_000, ..SimulationStats::default() }
+            .timed(0.02, 2, 1.0),
         warnings: vec!["a warning".into()],
     };
     (scene("bouncing", "A ball bounces, another rolls.", [0.0, 1.0], bodies), simulation)

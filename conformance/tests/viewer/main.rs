@@ -12,6 +12,7 @@
 mod access;
 mod answers;
 mod browser;
+mod crowds;
 mod folder;
 mod hands;
 mod history;

@@ -1,5 +1,6 @@
 //! Input and output: mesh and volume files, robots and trajectories, the scene file, the result files, the viewer page.
 
+pub mod checkpoint;
 mod csv;
 pub mod exchange;
 mod fault;

@@ -220,8 +220,46 @@ pub(crate) const MAXIMUM_CONTACT_KEYS: usize = 32;
 /// Count. Most contacts in a viewer page. More dots overlap; the page reports how many are left out.
 pub(crate) const MAXIMUM_CONTACTS_DRAWN: usize = 4096;
 
-/// Count. Most instants of the energy plot, a few per pixel. Longer lists are thinned evenly.
+/// Count. Most instants of the energy plot, a few per pixel. Longer lists are thinned; their
+/// extremes stay.
 pub(crate) const MAXIMUM_ENERGY_DRAWN: usize = 4096;
+
+/// Of the size of a body. How far a simulated body may be drawn from its motion between two keys, on a page and in a
+/// glTF file. A body that fills a large screen is then off by a fifth of a pixel. Smaller: more keys for rolling bodies.
+pub(crate) const PATH_ERROR: f64 = 1e-4;
+
+/// Of the tolerance of a path. Two poses that differ by less are one key. Larger: a jump would be smoothed.
+pub(crate) const PATH_JOIN: f64 = 1e-2;
+
+/// How often a piece of a motion is halved at most. A series of high degree needs six. Smaller: a fast rotation within
+/// one piece is drawn wrong, and the page says by how much.
+pub(crate) const PATH_HALVINGS: u32 = 14;
+
+/// How many keys one way may replace at most. Larger: the search for paths takes longer.
+pub(crate) const PATH_WINDOW: usize = 64;
+
+/// The ticks of a page's clock in its span. A power of two, so that simple fractions of the span are exact.
+pub(crate) const PATH_TICKS: f64 = (1_u64 << 31) as f64;
+
+/// Steps of a coordinate of a path in the size of the scene. Smaller: bodies tremble in close-ups. Larger: the page
+/// grows, by three bits a key for each doubling.
+pub(crate) const PATH_STEPS: f64 = (1 << 24) as f64;
+
+/// Steps of a quaternion's component in one. Smaller: large bodies tremble while they turn.
+pub(crate) const PATH_TURNS: f64 = (1 << 20) as f64;
+
+/// Count. Poses of all bodies together, at events, that the box of a simulated scene must contain. Larger: pages of many
+/// bodies take longer to write.
+pub(crate) const EXTENT_INSTANTS: usize = 1 << 17;
+
+/// Most events on a page; the page says if there are more. Larger: such a page takes long to open.
+pub(crate) const MAXIMUM_EVENTS_DRAWN: usize = 1 << 18;
+
+/// Most contact points of an event on a page.
+pub(crate) const EVENT_POINTS: usize = 8;
+
+/// Steps of a coordinate of an event's point in the size of the scene: a fiftieth of a pixel of the whole picture.
+pub(crate) const EVENT_STEPS: f64 = (1 << 18) as f64;
 
 /// Pure numbers. Fractions of a piece of motion at which the drawing is compared with the motion.
 ///

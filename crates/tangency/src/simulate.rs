@@ -1,5 +1,7 @@
 //! Simulates the free bodies of a scene.
 
+mod conservation;
+
 use crate::tolerance::{MAXIMUM_TRACK_POINTS, TRACK_POINT_INTERVAL};
 use glam::DVec3;
 use std::sync::Arc;
@@ -7,9 +9,9 @@ use std::time::Instant;
 use tangency_detect::{Prepared, Query, StopSignal};
 use tangency_formats::scene::dynamics::{BodyMatter, Dynamics, Heft, Weight};
 use tangency_formats::simulation::{
-    EndingKind, EnergyReport, EventReport, EventReportKind, Simulation, SimulationStats, TrackReport,
+    ConservationReport, EndingKind, EnergyReport, EventReport, EventReportKind, MotionReport, PieceError, Simulation,
+    SimulationCounts, SimulationStats, TrackReport,
 };
-use tangency_formats::viewer::{self, PageError};
 use tangency_formats::{ContactReport, Scene, SceneBody, SceneSpan};
 use tangency_geometry::{Contact, Motion, Shape};
 use tangency_respond::{Inertia, InertiaError, Material, MaterialError};
@@ -97,9 +99,9 @@ pub enum SimulateError {
     /// The simulation failed.
     #[error(transparent)]
     World(#[from] WorldError),
-    /// A computed motion cannot be written as keys.
+    /// A computed motion has no closed form.
     #[error(transparent)]
-    Motion(#[from] PageError),
+    Motion(#[from] PieceError),
 }
 
 /// The result of a simulation and its scene.
@@ -153,8 +155,10 @@ pub fn simulate(scene: &Scene, options: &SimulateOptions) -> Result<Simulated, S
         ..scene.clone()
     };
     let mut result = simulation_report(&found, &history, options.stop.is_stopped());
-    result.motions = viewer::motion_keys(&found, &result)?;
-    result.stats.seconds = clock.elapsed().as_secs_f64();
+    result.motions = motions(&found, dynamics)?;
+    result.conservation = conservation::measured(&world, &history, &result.energy);
+    let simulated = result.span[1] - result.span[0];
+    result.stats = result.stats.timed(clock.elapsed().as_secs_f64(), result.counts.events(), simulated);
     Ok(Simulated { scene: found, result })
 }
 
@@ -269,7 +273,13 @@ fn moved((body, motion): (&SceneBody, &Motion)) -> SceneBody {
     body
 }
 
-/// The history as a result file, without motions.
+/// The motions of the free bodies, as pieces.
+fn motions(scene: &Scene, dynamics: &Dynamics) -> Result<Vec<MotionReport>, PieceError> {
+    let bodies = scene.bodies.iter().zip(&dynamics.matter).filter(|(_, matter)| matter.free.is_some());
+    bodies.map(|(body, _)| MotionReport::new(&body.name, &body.motion)).collect()
+}
+
+/// The history as a result file, without motions and without what is measured afterwards.
 fn simulation_report(scene: &Scene, history: &History, stopped: bool) -> Simulation {
     let (ending, reason) = match &history.ending {
         RunEnding::Finished => (EndingKind::Finished, String::new()),
@@ -279,24 +289,27 @@ fn simulation_report(scene: &Scene, history: &History, stopped: bool) -> Simulat
     };
     let shifted = |time: f64| scene.span.clock(time.into())[0];
     let column = |of: fn(&tangency_world::Energy) -> f64| history.energy.iter().map(of).collect::<Vec<f64>>();
+    let events: Vec<EventReport> = history.events.iter().map(|event| event_report(scene, event)).collect();
     Simulation {
         scene: scene.name.clone(),
         ending,
         reason,
         span: [scene.span.start, scene.span.end],
-        events: history.events.iter().map(|event| event_report(scene, event)).collect(),
+        counts: SimulationCounts::of_events(&events),
+        events,
         tracks: history.tracks.iter().map(|track| track_report(scene, track)).collect(),
         energy: EnergyReport {
             times: history.energy.iter().map(|energy| shifted(energy.time)).collect(),
             kinetic: column(|energy| energy.kinetic),
             potential: column(|energy| energy.potential),
         },
+        conservation: ConservationReport::default(),
         motions: Vec::new(),
         stats: SimulationStats {
-            seconds: 0.0,
             steps: history.steps,
             pairs: history.effort.pairs,
             iterations: history.effort.iterations,
+            ..SimulationStats::default()
         },
         warnings: [scene.warnings.clone(), unused(scene)].concat(),
     }

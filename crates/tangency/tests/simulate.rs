@@ -74,9 +74,10 @@ fn the_clock_may_start_anywhere() {
         let Simulated { scene, result } = run(&text(start));
         assert_eq!((scene.span.start, scene.span.end), (start, start + 0.5));
         assert!((result.events[0].time[0] - start - fall).abs() < 1e-5, "{:?}", result.events[0]);
-        let keys = &result.motions[0].times;
-        assert_eq!((keys[0], keys[keys.len() - 1]), (start, start + 0.5));
-        assert!(keys.contains(&result.events[0].time[0]), "an event is a key");
+        let pieces = &result.motions[0].pieces;
+        let impact = result.events[0].time[0] - start;
+        assert_eq!(pieces[0].start(), 0.0, "pieces count from the start of the span");
+        assert!(pieces.iter().any(|piece| (piece.start() - impact).abs() < 1e-9), "an impact begins a piece");
         assert_eq!(result.energy.times[0], start);
     }
 }
@@ -286,4 +287,52 @@ fn compounds_and_rounded_meshes_say_that_they_cannot_be_simulated() {
     assert!(compound.contains("\"thing\"") && compound.contains("a body of its own"), "{compound}");
     let rounded = refused("torus = { radius = 1, tube = 0.2 }, rounding = 0.1");
     assert!(rounded.contains("\"thing\"") && rounded.contains("leave out `rounding`"), "{rounded}");
+}
+
+/// Two balls in free space, elastic and smooth: energy and momentum are kept, and the result says how well. A floor
+/// takes momentum, friction takes energy: nothing is claimed then.
+#[test]
+fn what_physics_keeps_is_measured() {
+    let scene = |material: &str, more: &str| {
+        format!(
+            "span = {{ end = 0.6 }}\ndynamics = {{ gravity = [0, 0, -2] }}\n\
+             [[body]]\nname = \"a\"\n{BALL}\nmaterial = {material}\n\
+             dynamics = {{ free = {{ position = [-0.5, 0, 3], velocity = [2, 0.1, 0], mass = 3 }} }}\n\
+             [[body]]\nname = \"b\"\n{BALL}\nmaterial = {material}\n\
+             dynamics = {{ free = {{ position = [0.5, 0.1, 3], mass = 1 }} }}\n{more}"
+        )
+    };
+    let smooth = "{ restitution = 1, friction = 0 }";
+    let kept = run(&scene(smooth, "")).result;
+    assert_eq!((kept.counts.impacts, kept.events.len()), (Some(1), 1));
+    let (energy, momentum) = (kept.conservation.energy.unwrap(), kept.conservation.momentum.unwrap());
+    assert!(energy < 1e-8 && momentum < 1e-10, "{energy} {momentum}");
+    let rough = run(&scene("{ restitution = 0.5, friction = 0.3 }", "")).result;
+    assert_eq!(rough.conservation.energy, None);
+    assert!(rough.conservation.momentum.unwrap() < 1e-10, "impulses are equal and opposite");
+    let fall = run(&format!(
+        "span = {{ end = 0.5 }}\n[[body]]\nname = \"ball\"\n{BALL}\nmaterial = {smooth}\n\
+         dynamics = {{ free = {{ position = [0, 0, 1.1] }} }}\n{FLOOR}material = {{ restitution = 1, friction = 0 }}\n"
+    ));
+    assert_eq!(fall.result.conservation.momentum, None, "the floor takes momentum");
+    assert!(fall.result.conservation.energy.unwrap() < 1e-6);
+}
+
+/// The motions of the result are those of the scene that comes with it, at any instant.
+#[test]
+fn pieces_are_the_motions_themselves() {
+    let scene = scenes::make("marbles").unwrap();
+    let options = SimulateOptions { until: Some(0.4), ..SimulateOptions::default() };
+    let Simulated { scene, result } = simulate(&scene, &options).unwrap();
+    assert!(!result.motions.is_empty());
+    for motion in &result.motions {
+        let body = scene.bodies.iter().find(|body| body.name == motion.body).unwrap();
+        for step in 0..1000 {
+            let time = 0.4 * (f64::from(step) + 0.37) / 1000.0;
+            let Placement::Pose(truth) = body.motion.at(time) else { panic!("a rigid body") };
+            let (turn, place) = motion.at(time);
+            let corner = glam::DVec3::new(0.1, -0.2, 0.3);
+            assert!((turn * corner + place).distance(truth.apply(corner)) < 1e-12, "{} at {time}", motion.body);
+        }
+    }
 }

@@ -6,7 +6,10 @@ use serde_json::Value;
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
+use tangency::formats::simulation::MotionReport;
 use tangency::formats::step::{self, StepFile, StepInstance};
+use tangency::geometry::{Ballistic, Motion, Pose};
+use tangency::glam::DVec3;
 
 fn schema(kind: &str) -> Value {
     let output = tangency(&["schema", kind]);
@@ -102,7 +105,23 @@ fn results_of_simulations_are_valid() {
     let folder = folder("schemas-simulate");
     let scenes = tangency::scenes::SIMULATED.iter();
     let commands: Vec<Vec<&str>> = scenes.map(|scene| vec!["simulate", scene.name, "--until", "0.5"]).collect();
-    compare("simulate", &folder, &commands, &[]);
+    // The integrator gives series. Flights are compared with the schema below.
+    compare("simulate", &folder, &commands, &["centre", "velocity", "acceleration", "angular_velocity"]);
+}
+
+/// A body that flies in closed form, as the library writes it.
+#[test]
+fn flights_are_valid() {
+    let output = tangency(&["simulate", "bounce", "--until", "0.1", "--json", "-"]);
+    assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
+    let mut json: Value = serde_json::from_slice(&output.stdout).unwrap();
+    let thrown = Ballistic::new(Pose::IDENTITY, DVec3::X, DVec3::NEG_Z).unwrap();
+    let report = MotionReport::new("ball", &Motion::Ballistic(thrown)).unwrap();
+    json["motions"] = serde_json::json!([report]);
+    assert_eq!(json["motions"][0]["pieces"][0]["kind"], "flight");
+    assert_eq!(validator::disagreement(&schema("simulate"), &json), None);
+    json["motions"][0]["pieces"][0]["velocity"] = serde_json::json!([1, 2]);
+    assert!(validator::disagreement(&schema("simulate"), &json).is_some(), "a vector has three coordinates");
 }
 
 #[test]

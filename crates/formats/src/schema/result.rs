@@ -210,13 +210,11 @@ pub(super) fn simulate() -> Value {
         ("points", list(vector())),
     ]);
     let energy = table(&[("times", list(number())), ("kinetic", list(number())), ("potential", list(number()))]);
-    let motion = table(&[
-        ("body", string()),
-        ("error", not_negative()),
-        ("times", list(number())),
-        ("positions", list(vector())),
-        ("orientations", list(exactly(4, number()))),
-    ]);
+    let count_or_null = |key: &'static str| (key, or_null(count()));
+    let counts = ["impacts", "slides", "rolls", "leaves", "sleeps", "predictions", "stale", "refined"];
+    let conservation = table(&[("energy", or_null(not_negative())), ("momentum", or_null(not_negative()))]);
+    let motion = table(&[("body", string()), ("pieces", list(one_of(vec![flight(), series()])))]);
+    let rate = ("simulated_per_second", not_negative());
     let fields = [
         ("scene", string()),
         ("ending", word(&["finished", "open", "stopped"])),
@@ -225,11 +223,38 @@ pub(super) fn simulate() -> Value {
         ("events", list(happened)),
         ("tracks", list(track)),
         ("energy", energy),
+        ("conservation", conservation),
         ("motions", list(motion)),
-        ("stats", stats(&[("steps", count())])),
+        ("counts", table(&counts.map(count_or_null))),
+        ("stats", stats(&[("steps", count()), ("events_per_second", not_negative()), rate])),
         ("warnings", list(string())),
     ];
     with_definitions(file("tangency-simulation", &fields), &["contact", "feature"])
+}
+
+/// A piece of a motion on a parabola.
+fn flight() -> Value {
+    table(&[
+        ("kind", json!({ "const": "flight" })),
+        ("start", number()),
+        ("centre", vector()),
+        ("position", vector()),
+        ("velocity", vector()),
+        ("acceleration", vector()),
+        ("orientation", exactly(4, number())),
+        ("angular_velocity", vector()),
+    ])
+}
+
+/// A piece of a motion by series.
+fn series() -> Value {
+    table(&[
+        ("kind", json!({ "const": "chebyshev" })),
+        ("start", number()),
+        ("domain", bracket()),
+        ("position", exactly(3, list(number()))),
+        ("orientation", exactly(4, list(number()))),
+    ])
 }
 
 /// The counts and times of queries.

@@ -2,8 +2,15 @@
 //!
 //! `docs/simulate.md` explains every field and its guarantee.
 
+mod counts;
+mod pieces;
+#[cfg(test)]
+mod pieces_tests;
 #[cfg(test)]
 mod tests;
+
+pub use counts::{ConservationReport, SimulationCounts};
+pub use pieces::{FlightPiece, MotionReport, PieceError, PieceReport, SeriesPiece};
 
 use crate::ContactReport;
 use crate::report::{ReportError, bracket, finite, read, same_length, write};
@@ -30,8 +37,14 @@ pub struct Simulation {
     pub tracks: Vec<TrackReport>,
     /// Total energy of all free bodies at the ends of steps.
     pub energy: EnergyReport,
+    /// How well energy and momentum were kept.
+    #[serde(default)]
+    pub conservation: ConservationReport,
     /// The motion of every free body. The other bodies move as the scene prescribes.
     pub motions: Vec<MotionReport>,
+    /// Events by kind, and the predictions behind them.
+    #[serde(default)]
+    pub counts: SimulationCounts,
     /// The cost of the simulation.
     pub stats: SimulationStats,
     /// Warnings for the author of the scene.
@@ -109,21 +122,6 @@ pub struct EnergyReport {
     pub potential: Vec<f64>,
 }
 
-/// The motion of a body as keys. Between keys the translation is linear and the rotation follows the shorter arc.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct MotionReport {
-    /// Its name.
-    pub body: String,
-    /// Greatest error of any point between the keys, in metres, at the sampled instants.
-    pub error: f64,
-    /// Increasing times, in seconds.
-    pub times: Vec<f64>,
-    /// Position of its origin at each time, in metres.
-    pub positions: Vec<[f64; 3]>,
-    /// Orientation at each time: unit quaternions x, y, z, w.
-    pub orientations: Vec<[f64; 4]>,
-}
-
 /// The cost of a simulation.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct SimulationStats {
@@ -135,6 +133,22 @@ pub struct SimulationStats {
     pub pairs: u64,
     /// Boxes or intervals examined.
     pub iterations: u64,
+    /// Events for each second of computing.
+    #[serde(default)]
+    pub events_per_second: f64,
+    /// Simulated seconds for each second of computing.
+    #[serde(default)]
+    pub simulated_per_second: f64,
+}
+
+impl SimulationStats {
+    /// These stats with the time that the work took, and the rates that follow from it.
+    #[must_use]
+    pub fn timed(self, seconds: f64, events: u64, simulated: f64) -> Self {
+        // A clock that did not tick says nothing about the speed.
+        let rate = |amount: f64| if seconds > 0.0 { amount / seconds } else { 0.0 };
+        Self { seconds, events_per_second: rate(events as f64), simulated_per_second: rate(simulated), ..self }
+    }
 }
 
 impl EnergyReport {
@@ -172,7 +186,12 @@ impl Simulation {
     /// Checks the invariants of every such file.
     fn check(&self) -> Result<(), ReportError> {
         bracket("span", self.span)?;
-        finite("stats.seconds", &[self.stats.seconds])?;
+        let SimulationStats { seconds, events_per_second, simulated_per_second, .. } = self.stats;
+        finite("stats.seconds", &[seconds])?;
+        finite("stats.events_per_second", &[events_per_second])?;
+        finite("stats.simulated_per_second", &[simulated_per_second])?;
+        self.counts.check()?;
+        self.conservation.check()?;
         for (index, event) in self.events.iter().enumerate() {
             bracket(&format!("events[{index}].time"), event.time)?;
             finite(&format!("events[{index}].impulse"), &[event.impulse])?;
@@ -193,13 +212,7 @@ impl Simulation {
             same_length(&format!("energy.{name}"), numbers.len(), times.len())?;
         }
         for (index, motion) in self.motions.iter().enumerate() {
-            let field = |name| format!("motions[{index}].{name}");
-            finite(&field("error"), &[motion.error])?;
-            finite(&field("times"), &motion.times)?;
-            finite(&field("positions"), motion.positions.as_flattened())?;
-            finite(&field("orientations"), motion.orientations.as_flattened())?;
-            same_length(&field("positions"), motion.positions.len(), motion.times.len())?;
-            same_length(&field("orientations"), motion.orientations.len(), motion.times.len())?;
+            motion.check(&format!("motions[{index}]"))?;
         }
         Ok(())
     }

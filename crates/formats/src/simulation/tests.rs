@@ -10,7 +10,7 @@ const PAGE: &str = include_str!("../../../../docs/simulate.md");
 
 /// A ball of radius 1/4 and mass 2 falls from rest at z = 1.5 m under 10 m/s²: it hits z = 0 after ½ s at 5 m/s, and
 /// with restitution 1/2 the impulse is 2·(5 + 2.5) = 15 N s.
-fn drop() -> Simulation {
+pub(super) fn drop() -> Simulation {
     let time = [0.499_999_999_9, 0.5];
     let contact = ContactReport {
         a: "ball".into(),
@@ -32,13 +32,24 @@ fn drop() -> Simulation {
         impulse: 15.0,
         contacts: vec![contact],
     };
-    let motion = MotionReport {
-        body: "ball".into(),
-        error: 0.25,
-        times: vec![0.0, 0.5, 0.75],
-        positions: vec![[0.0, 0.0, 1.5], [0.0, 0.0, 0.25], [0.0, 0.0, 0.5625]],
-        orientations: vec![[0.0, 0.0, 0.0, 1.0]; 3],
+    let fall = FlightPiece {
+        start: 0.0,
+        centre: [0.0; 3],
+        position: [0.0, 0.0, 1.5],
+        velocity: [0.0; 3],
+        acceleration: [0.0, 0.0, -10.0],
+        orientation: [0.0, 0.0, 0.0, 1.0],
+        angular_velocity: [0.0; 3],
     };
+    // z = 0.25 + 2.5·t − 5·t² for t from 0 to 0.25.
+    let rise = SeriesPiece {
+        start: 0.5,
+        domain: [0.0, 0.25],
+        position: [vec![0.0], vec![0.0], vec![0.445_312_5, 0.156_25, -0.039_062_5]],
+        orientation: [vec![0.0], vec![0.0], vec![0.0], vec![1.0]],
+    };
+    let pieces = vec![PieceReport::Flight(fall), PieceReport::Chebyshev(rise)];
+    let motion = MotionReport { body: "ball".into(), pieces };
     Simulation {
         scene: "drop".into(),
         ending: EndingKind::Finished,
@@ -58,8 +69,20 @@ fn drop() -> Simulation {
             kinetic: vec![0.0, 6.25, 0.0],
             potential: vec![30.0, 5.0, 11.25],
         },
+        conservation: ConservationReport::default(),
         motions: vec![motion],
-        stats: SimulationStats { seconds: 0.004, steps: 12, pairs: 3, iterations: 96 },
+        counts: SimulationCounts {
+            impacts: Some(1),
+            slides: Some(0),
+            rolls: Some(1),
+            leaves: Some(0),
+            sleeps: None,
+            predictions: Some(8),
+            stale: Some(2),
+            refined: None,
+        },
+        stats: SimulationStats { steps: 12, pairs: 3, iterations: 96, ..SimulationStats::default() }
+            .timed(0.004, 2, 0.75),
         warnings: vec![],
     }
 }
@@ -75,7 +98,19 @@ fn the_example_of_the_page_is_what_the_program_writes() {
 #[test]
 fn the_page_names_every_field() {
     let json: serde_json::Value = serde_json::from_str(&drop().to_json().unwrap()).unwrap();
-    let objects = [&json, &json["events"][0], &json["tracks"][0], &json["energy"], &json["motions"][0], &json["stats"]];
+    let motion = &json["motions"][0];
+    let objects = [
+        &json,
+        &json["events"][0],
+        &json["tracks"][0],
+        &json["energy"],
+        &json["conservation"],
+        motion,
+        &motion["pieces"][0],
+        &motion["pieces"][1],
+        &json["counts"],
+        &json["stats"],
+    ];
     for name in objects.iter().flat_map(|object| object.as_object().unwrap().keys()) {
         let row = PAGE.lines().any(|line| line.starts_with('|') && line.contains(&format!("`{name}`")));
         assert!(row, "docs/simulate.md has no row for `{name}`");
@@ -90,10 +125,43 @@ fn energy_is_compared_with_the_start() {
     assert_eq!(EnergyReport::default().greatest_change(), 0.0);
 }
 
+fn flight(simulation: &mut Simulation) -> &mut FlightPiece {
+    let PieceReport::Flight(flight) = &mut simulation.motions[0].pieces[0] else { panic!("a flight") };
+    flight
+}
+
+fn series(simulation: &mut Simulation) -> &mut SeriesPiece {
+    let PieceReport::Chebyshev(series) = &mut simulation.motions[0].pieces[1] else { panic!("a series") };
+    series
+}
+
+/// The pieces of the example join, and follow the closed form of the fall.
+#[test]
+fn the_example_falls_and_bounces() {
+    let drop = drop();
+    let height = |time: f64| drop.motions[0].at(time).1.z;
+    for (time, expected) in [(0.0, 1.5), (0.2, 1.3), (0.5, 0.25), (0.6, 0.45), (0.75, 0.5625)] {
+        assert!((height(time) - expected).abs() < 1e-15, "{} at {time}", height(time));
+    }
+}
+
+#[test]
+fn counts_of_a_list_and_shares() {
+    let counts = SimulationCounts::of_events(&drop().events);
+    assert_eq!((counts.impacts, counts.slides, counts.sleeps), (Some(1), Some(0), None));
+    assert_eq!((counts.events(), counts.stale_share()), (1, None));
+    assert_eq!(drop().counts.stale_share(), Some(0.25));
+    let none = SimulationCounts { stale: Some(0), predictions: Some(0), ..counts };
+    assert_eq!(none.stale_share(), None, "nothing was predicted");
+    let stats = SimulationStats::default().timed(0.5, 3, 2.0);
+    assert_eq!((stats.events_per_second, stats.simulated_per_second), (6.0, 4.0));
+    assert_eq!(SimulationStats::default().timed(0.0, 3, 2.0).events_per_second, 0.0);
+}
+
 #[test]
 fn what_is_wrong_is_refused_by_name() {
     type Spoil = fn(&mut Simulation);
-    let cases: [(Spoil, &str); 8] = [
+    let cases: [(Spoil, &str); 13] = [
         (|it| it.span = [1.0, 0.0], "`span` is [1, 0], its lower end is the greater one"),
         (|it| it.events[0].impulse = f64::NAN, "`events[0].impulse` is NaN, which is not a finite number"),
         (|it| it.events[0].time[1] = f64::INFINITY, "`events[0].time` is inf, which is not a finite number"),
@@ -101,7 +169,21 @@ fn what_is_wrong_is_refused_by_name() {
         (|it| it.tracks[0].points[1][2] = f64::NAN, "`tracks[0].points` is NaN, which is not a finite number"),
         (|it| it.tracks[0].times.truncate(1), "`tracks[0].points` has 2 entries for 1 times"),
         (|it| it.energy.kinetic.truncate(2), "`energy.kinetic` has 2 entries for 3 times"),
-        (|it| it.motions[0].orientations.truncate(0), "`motions[0].orientations` has 0 entries for 3 times"),
+        (|it| it.motions[0].pieces.clear(), "`motions[0].pieces` is empty"),
+        (|it| it.motions[0].pieces.swap(0, 1), "`motions[0].pieces[1]` does not start after the piece before it"),
+        (
+            |it| flight(it).velocity[1] = f64::NAN,
+            "`motions[0].pieces[0].velocity` is NaN, which is not a finite number",
+        ),
+        (
+            |it| series(it).domain = [0.25, 0.25],
+            "`motions[0].pieces[1]` is no series: it needs coefficients and a domain with a length",
+        ),
+        (|it| it.counts.stale = Some(9), "`counts.stale` is 9, more than the 8 `predictions`"),
+        (
+            |it| it.conservation.energy = Some(f64::INFINITY),
+            "`conservation.energy` is inf, which is not a finite number",
+        ),
     ];
     for (spoil, message) in cases {
         let mut simulation = drop();

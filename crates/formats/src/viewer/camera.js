@@ -140,8 +140,11 @@ class Camera {
   }
 }
 
+const MANY_FRAMED = 500; // bodies; of more the box around all of them is framed
+
 // The view direction (azimuth, elevation) most perpendicular to the motion and the contact normals.
 function bestDirection(scene) {
+  if (scene.bodies.length > MANY_FRAMED) return { azimuth: -0.9, elevation: 0.36 };
   const lines = scene.bodies
     .filter((body) => body.moves)
     .map((body) => subtract(body.middle(scene.end), body.middle(scene.start)));
@@ -163,6 +166,10 @@ function bestDirection(scene) {
 // Points to frame: all finite bodies over the whole span. A resting body far larger than the moving ones (a floor) is
 // clipped to the part near the motion.
 function framePoints(scene) {
+  if (scene.bodies.length > MANY_FRAMED) {
+    const corner = (index) => [0, 1, 2].map((axis) => ((index >> axis) & 1 ? scene.high : scene.low)[axis]);
+    return [0, 1, 2, 3, 4, 5, 6, 7].map(corner);
+  }
   const bodies = scene.bodies.filter((body) => !body.fades);
   const instants = [];
   for (let step = 0; step <= 12; step++) instants.push(mix(scene.start, scene.end, step / 12));

@@ -9,10 +9,15 @@ const SHADES = [0, 0.34, -0.28];
 // Boxes nearer than this part of their sizes are neighbours.
 const NEIGHBOUR_GAP = 0.12;
 
+const MANY_COLORED = 500; // bodies
+
 // A color for every body, as "#rrggbb": its own, if the scene gives it one. Greedy: in order, the shade that the
 // neighbours and the other bodies use least.
 function bodyColors(scene) {
   const palette = SHADES.flatMap((shade) => COLORS.map((color) => shaded(color, shade)));
+  // Nobody follows single bodies in a crowd; neighbours differ mostly.
+  if (scene.bodies.length > MANY_COLORED)
+    return scene.bodies.map((body, index) => body.color ?? COLORS[(index * 5 + Math.floor(index / 7)) % COLORS.length]);
   const near = neighbours(scene);
   const chosen = [];
   const used = palette.map(() => 0);

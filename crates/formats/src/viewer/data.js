@@ -6,8 +6,8 @@
 
 class Scene {
   constructor(json) {
-    if (json.version !== 2)
-      throw new Error(`this page holds data of version ${json.version}, its script reads version 2`);
+    if (json.version !== 3)
+      throw new Error(`this page holds data of version ${json.version}, its script reads version 3`);
     Object.assign(this, {
       name: json.name,
       description: json.description,
@@ -22,8 +22,14 @@ class Scene {
     this.unit = length(subtract(high, low)) / 2 || 1;
     this.low = this.inside(low);
     this.high = this.inside(high);
+    this.paths = json.paths ? new Paths(json.paths, this) : null;
     this.bodies = [];
-    for (const body of json.bodies) this.bodies.push(new Body(body, this));
+    // A body that says no more than the number of the one it is like has all the rest from there.
+    for (const body of json.bodies) {
+      const holder = json.bodies[body.like];
+      const whole = holder && !body.motion ? { ...holder, color: null, ...body } : body;
+      this.bodies.push(new Body(whole, this));
+    }
     this.numbers = new Map(this.bodies.map((body, index) => [body.name, index]));
     this.history = json.simulation ? new History(json.simulation, this) : null;
     this.measures = json.measurement ? new Measures(json.measurement, this) : null;
@@ -77,13 +83,15 @@ class Body {
     this.vertexCount = json.vertexCount;
     this.triangleCount = json.triangleCount;
     this.triangles = this.mesh === this ? cornersOf(json) : this.mesh.triangles;
-    this.times = new Float64Array(bytesOf(json.times));
     this.deforms = json.motion === "frames";
+    this.follows = json.motion === "path"; // its poses are in the paths of the scene
+    this.times = this.follows ? [scene.start] : new Float64Array(bytesOf(json.times));
+    if (this.follows) scene.paths.setOrigin(this.index, this.origin);
     if (this.deforms) {
       this.frames = coordinatesOf(json.keys, json.vertexCount);
       this.vertices = this.frames.slice(0, 3 * this.vertexCount);
     } else {
-      this.poses = new Float64Array(bytesOf(json.keys));
+      if (!this.follows) this.poses = new Float64Array(bytesOf(json.keys));
       this.vertices = this.mesh === this ? coordinatesOf(json.vertices, json.vertexCount) : this.mesh.vertices;
     }
     this.moves = this.travels();
@@ -118,6 +126,7 @@ class Body {
 
   matrixAt(time) {
     const { centre, unit } = this.scene;
+    if (this.follows) return this.scene.paths.matrix(this.index, time);
     if (this.deforms) return placing([0, 0, 0, 1], this.scene.inside(this.origin), 1 / unit);
     const [before, after, fraction] = this.locate(time);
     const key = (index) => this.poses.subarray(7 * index, 7 * index + 7);
@@ -153,6 +162,7 @@ class Body {
 
   // Whether any key differs from the first.
   travels() {
+    if (this.follows) return this.scene.paths.travels(this.index);
     const keys = this.deforms ? this.frames : this.poses;
     const size = keys.length / this.times.length;
     return keys.some((value, index) => value !== keys[index % size]);

@@ -22,20 +22,42 @@ class Drawing {
   indexed(indices) {
     const { gl } = this;
     const mesh = [this.positions, this.normals];
-    const buffer = gl.createBuffer();
     const array = vertexArray(
       gl,
       mesh.map((values, place) => [place, 3, values]),
       indices,
-      buffer,
     );
-    return { array, count: indices.length, mesh, indices: buffer };
+    // The copies for many bodies are made when they are first drawn.
+    let many = null;
+    const batch = () => (many ??= this.batches().of(indices));
+    return { array, count: indices.length, batch };
   }
 
-  // The instances of the mesh.
-  get instances() {
-    if (this.like) return this.like.instances;
-    return (this.manyBodies ??= new Instances(this.gl));
+  // A stand-in of eight triangles with the extent of the mesh, for the shadows of a crowd.
+  standIn() {
+    if (this.like) return this.like.standIn();
+    return (this.simple ??= this.makeStandIn());
+  }
+
+  makeStandIn() {
+    const [low, high] = this.body.box(0);
+    const [middle, half] = [mixed(low, high, 0.5), scaled(subtract(high, low), 0.55)];
+    const corners = [0, 1, 2].flatMap((axis) =>
+      [1, -1].map((side) => middle.map((value, other) => value + (other === axis ? side * half[axis] : 0))),
+    );
+    const positions = new Float32Array(corners.flat());
+    const ring = [0, 2, 1, 3];
+    const faces = ring.flatMap((corner, place) => {
+      const next = ring[(place + 1) % 4];
+      return [corner, next, 4, next, corner, 5];
+    });
+    let many = null;
+    const batch = () => (many ??= new Batches(this.gl, [positions, positions]).of(new Uint32Array(faces)));
+    return { batch };
+  }
+
+  batches() {
+    return (this.copies ??= new Batches(this.gl, [this.surface.positions, this.surface.normals]));
   }
 
   // Updates the vertices of a deforming body to `time`.
@@ -48,21 +70,22 @@ class Drawing {
     refill(this.gl, this.normals, this.surface.normals);
   }
 
-  // `culled`: without the back faces of a closed body. A section shows them.
-  drawTriangles(gl, culled = true, many = false) {
+  // `culled`: without the back faces of a closed body. A section shows them. `instances`: of many bodies, or null; drawn
+  // with `program`, which is in use.
+  drawTriangles(gl, culled = true, instances = null, program = null) {
     if (this.cull && culled) {
       gl.enable(gl.CULL_FACE);
       gl.cullFace(this.cull > 0 ? gl.BACK : gl.FRONT);
     }
-    this.drawIndexed(gl.TRIANGLES, this.triangles, many);
+    this.drawIndexed(gl.TRIANGLES, this.triangles, instances, program);
     gl.disable(gl.CULL_FACE);
   }
 
   // Draws triangles or lines: once, or for all instances.
-  drawIndexed(mode, indexed, many) {
+  drawIndexed(mode, indexed, instances, program) {
     const { gl } = this;
-    if (many) {
-      this.instances.draw(mode, indexed);
+    if (instances) {
+      instances.draw(mode, indexed, program);
       return;
     }
     gl.bindVertexArray(indexed.array);
@@ -221,6 +244,6 @@ function clearArrows(arrows, ends, selected, long) {
 }
 
 // An endless plane is drawn as two triangles.
-function isPlane({ drawing }) {
-  return drawing.body.fades && drawing.body.triangleCount <= 2;
+function isPlane({ body }) {
+  return body.fades && body.triangleCount <= 2;
 }

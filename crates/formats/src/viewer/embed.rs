@@ -6,11 +6,13 @@ use super::PageError;
 use super::answers;
 use super::drawn::Drawn;
 use super::extent::SceneExtent;
+use super::fleet::{self, PageClock};
 use super::pack::VertexOrder;
 use super::sample::{self, SampleBudget, SampledTrack, TrackKeys};
 use super::shared::share_meshes;
+use super::simulated::SimulatedPicture;
 use crate::report::FeatureFile;
-use crate::simulation::{EnergyReport, MotionReport, Simulation, SimulationStats};
+use crate::simulation::{EnergyReport, Simulation, SimulationStats};
 use crate::{Report, Scene, SceneSpan, tolerance};
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD as BASE64;
@@ -19,7 +21,7 @@ use serde_json::{Value, json};
 use tangency_geometry::Feature;
 
 /// The version of the format. It changes when the new script cannot read the data of an older page.
-pub(super) const VERSION: u32 = 2;
+pub(super) const VERSION: u32 = 3;
 
 /// The scene and the report as one JSON object.
 pub(super) fn data(scene: &Scene, report: &Report) -> Result<Value, PageError> {
@@ -38,37 +40,39 @@ pub(super) fn data(scene: &Scene, report: &Report) -> Result<Value, PageError> {
 /// The scene with the computed motions, and the simulation, as one JSON object.
 pub(super) fn simulation_data(scene: &Scene, simulation: &Simulation) -> Result<Value, PageError> {
     let mut notes = notes(scene, &simulation.warnings);
-    let mut data = picture(scene, &event_times(simulation), &mut notes)?;
-    if simulation.events.len() > tolerance::MAXIMUM_CONTACTS_DRAWN {
-        let (shown, all) = (tolerance::MAXIMUM_CONTACTS_DRAWN, simulation.events.len());
-        notes.push(format!("The first {shown} of {all} events are shown."));
-    }
-    data["simulation"] = history_data(simulation);
-    data["notes"] = json!(notes);
-    Ok(data)
-}
-
-/// The motion of every free body as keys. The events of `simulation` are keys.
-pub(super) fn motion_keys(scene: &Scene, simulation: &Simulation) -> Result<Vec<MotionReport>, PageError> {
-    let span = checked(scene.span)?;
-    let instants = event_times(simulation);
-    let matter = scene.dynamics.iter().flat_map(|dynamics| &dynamics.matter);
-    let free = scene.bodies.iter().zip(matter).filter(|(_, matter)| matter.free.is_some());
-    let mut motions = Vec::new();
-    for (body, _) in free {
-        let drawn = [Drawn::new(body, scene.bodies.len())?];
-        let size = SceneExtent::of(&drawn, span, &instants)?.size();
-        let track = sample::track(&drawn[0], span, &instants, SampleBudget { size, frames: 2 })?;
-        let TrackKeys::Poses(poses) = track.keys else { continue };
-        motions.push(MotionReport {
-            body: body.name.clone(),
-            error: track.error,
-            times: track.times,
-            positions: poses.iter().map(|(_, place)| place.to_array()).collect(),
-            orientations: poses.iter().map(|(turn, _)| turn.to_array()).collect(),
+    let picture = SimulatedPicture::of(scene, simulation)?;
+    notes.extend(picture.notes());
+    let mut bodies = Vec::with_capacity(picture.drawn.len());
+    let frames = frames_per_body(&picture.drawn);
+    for (index, body) in picture.drawn.iter().enumerate() {
+        bodies.push(match &picture.paths[index] {
+            None => {
+                let effort = SampleBudget { size: picture.extent.size(), frames };
+                body_data(body, &sample::track(body, picture.span, &[], effort)?)
+            }
+            Some(_) if picture.holders[index] == index => mesh_data(body, body.corners(), None),
+            Some(_) => {
+                let mut like = json!({ "name": body.body.name, "like": picture.holders[index] });
+                if let Some(color) = color(body) {
+                    like["color"] = json!(color);
+                }
+                like
+            }
         });
     }
-    Ok(motions)
+    let (all, most) = (simulation.events.len(), tolerance::MAXIMUM_EVENTS_DRAWN);
+    if all > most {
+        notes.push(format!("The first {most} of {all} events are shown."));
+    }
+    let mut data = scene_data(scene, picture.extent, bodies);
+    let clock = PageClock::new(picture.span.start, picture.span.length());
+    let (centre, size) = (picture.extent.centre(), picture.extent.size());
+    data["paths"] = fleet::paths_data(&picture.paths, clock, centre, size);
+    let numbers = scene.bodies.iter().zip(0..).map(|(body, number)| (body.name.as_str(), number)).collect();
+    data["simulation"] = history_data(simulation);
+    data["simulation"]["events"] = fleet::events_data(simulation, &numbers, clock, centre, size);
+    data["notes"] = json!(notes);
+    Ok(data)
 }
 
 /// The notes of the page: each warning once.
@@ -98,16 +102,21 @@ pub(super) fn picture(scene: &Scene, instants: &[f64], notes: &mut Vec<String>) 
         bodies.push(body_data(body, &track));
     }
     share_meshes(&mut bodies);
-    Ok(json!({
+    Ok(scene_data(scene, extent, bodies))
+}
+
+/// What every page has.
+fn scene_data(scene: &Scene, extent: SceneExtent, bodies: Vec<Value>) -> Value {
+    json!({
         "version": VERSION,
         "name": scene.name,
         "description": scene.description,
-        "span": [span.start, span.end],
+        "span": [scene.span.start, scene.span.end],
         "tolerance": scene.query.tolerance,
         "separation": scene.query.separation,
         "box": [extent.low.to_array(), extent.high.to_array()],
         "bodies": bodies,
-    }))
+    })
 }
 
 /// The span. Fails if it is reversed or not finite.
@@ -128,14 +137,6 @@ fn instants(span: SceneSpan, report: &Report) -> Vec<f64> {
     instants
 }
 
-/// The times of the events. A motion may have a kink there.
-pub(super) fn event_times(simulation: &Simulation) -> Vec<f64> {
-    let mut times: Vec<f64> = simulation.events.iter().map(|event| event.time[0]).collect();
-    times.dedup();
-    times.truncate(tolerance::MAXIMUM_POSE_KEYS / 2);
-    times
-}
-
 pub(super) fn within(span: SceneSpan, time: f64) -> bool {
     (span.start..=span.end).contains(&time)
 }
@@ -149,49 +150,61 @@ fn frames_per_body(bodies: &[Drawn<'_>]) -> usize {
 
 /// One body: its mesh, and its motion as keys.
 fn body_data(body: &Drawn<'_>, track: &SampledTrack) -> Value {
-    let shape = match &track.keys {
-        TrackKeys::Poses(_) => body.corners(),
-        TrackKeys::Frames(frames) => &frames[0],
+    let mut data = match &track.keys {
+        TrackKeys::Poses(poses) => {
+            let mut data = mesh_data(body, body.corners(), None);
+            let numbers = poses.iter().flat_map(|(turn, place)| [turn.to_array().to_vec(), place.to_array().to_vec()]);
+            let keys: Vec<u8> = numbers.flatten().flat_map(f64::to_le_bytes).collect();
+            data["motion"] = json!("poses");
+            data["keys"] = json!(BASE64.encode(&keys));
+            data
+        }
+        TrackKeys::Frames(frames) => mesh_data(body, &frames[0], Some(frames)),
     };
+    data["times"] = json!(doubles(&track.times));
+    data
+}
+
+/// The mesh of a body and its looks. Its path stands elsewhere, unless these frames are its motion.
+fn mesh_data(body: &Drawn<'_>, shape: &[DVec3], frames: Option<&[Vec<DVec3>]>) -> Value {
     let origin = middle(shape);
-    let times = doubles(&track.times);
-    let large = match &track.keys {
-        TrackKeys::Poses(_) => shape.len(),
-        TrackKeys::Frames(frames) => shape.len() * frames.len(),
-    };
+    let large = shape.len() * frames.map_or(1, <[_]>::len);
     let order = (large > tolerance::PICTURE_UNPACKED).then(|| VertexOrder::of(body.triangles(), shape.len()));
     let coordinates = |sets: &[&[DVec3]]| match &order {
         Some(order) => order.coordinates(sets, origin),
         None => json!(relative(sets.iter().copied(), origin)),
     };
-    let (kind, vertices, keys) = match &track.keys {
-        TrackKeys::Poses(poses) => {
-            let numbers = poses.iter().flat_map(|(turn, place)| [turn.to_array().to_vec(), place.to_array().to_vec()]);
-            let keys: Vec<u8> = numbers.flatten().flat_map(f64::to_le_bytes).collect();
-            ("poses", coordinates(&[shape]), json!(BASE64.encode(&keys)))
-        }
-        TrackKeys::Frames(frames) => {
-            ("frames", json!(""), coordinates(&frames.iter().map(std::vec::Vec::as_slice).collect::<Vec<_>>()))
-        }
-    };
-    json!({
+    let mut data = json!({
         "name": body.body.name,
-        "color": body.body.color.map(|[red, green, blue]| format!("#{red:02x}{green:02x}{blue:02x}")),
+        "color": color(body),
         "closed": body.is_closed(),
         "creased": body.creased,
         "fades": body.fade,
         "origin": origin.to_array(),
         "vertexCount": shape.len(),
         "triangleCount": body.triangles().len(),
-        "vertices": vertices,
+        "vertices": "",
         "triangles": order.as_ref().map_or_else(
             || json!(indices(body.triangles())),
             VertexOrder::corners,
         ),
-        "motion": kind,
-        "times": times,
-        "keys": keys,
-    })
+    });
+    match frames {
+        None => {
+            data["motion"] = json!("path");
+            data["vertices"] = coordinates(&[shape]);
+        }
+        Some(frames) => {
+            data["motion"] = json!("frames");
+            data["keys"] = coordinates(&frames.iter().map(Vec::as_slice).collect::<Vec<_>>());
+        }
+    }
+    data
+}
+
+/// The colour of a body, if the scene gives it one.
+fn color(body: &Drawn<'_>) -> Option<String> {
+    body.body.color.map(|[red, green, blue]| format!("#{red:02x}{green:02x}{blue:02x}"))
 }
 
 /// The centre of the bounding box of the points.
@@ -260,18 +273,8 @@ pub(super) fn feature_data(scene: &Scene, body: &str, feature: Feature) -> Value
     data
 }
 
-/// The simulation: events with points of contact, tracks, energy.
+/// The simulation without its events: how it ended, tracks, energy, counts.
 fn history_data(simulation: &Simulation) -> Value {
-    let events = simulation.events.iter().take(tolerance::MAXIMUM_CONTACTS_DRAWN).map(|event| {
-        json!({
-            "time": event.time,
-            "kind": event.kind.to_string(),
-            "a": event.a,
-            "b": event.b,
-            "impulse": event.impulse,
-            "points": event.contacts.iter().map(|contact| contact.point).collect::<Vec<_>>(),
-        })
-    });
     let tracks = simulation.tracks.iter().map(|track| {
         json!({
             "a": track.a,
@@ -283,19 +286,34 @@ fn history_data(simulation: &Simulation) -> Value {
         })
     });
     let EnergyReport { times, kinetic, potential } = &simulation.energy;
-    let stride = times.len().div_ceil(tolerance::MAXIMUM_ENERGY_DRAWN).max(1);
-    let thinned = |list: &[f64]| {
-        let last = list.last().filter(|_| !(list.len() - 1).is_multiple_of(stride));
-        doubles(&list.iter().step_by(stride).chain(last).copied().collect::<Vec<_>>())
-    };
-    let SimulationStats { seconds, steps, pairs, iterations } = simulation.stats;
+    let totals = simulation.energy.totals();
+    let kept = fleet::energy_entries(&totals);
+    let thinned = |list: &[f64]| doubles(&kept.iter().map(|&entry| list[entry]).collect::<Vec<_>>());
+    let SimulationStats { seconds, steps, pairs, iterations, events_per_second, simulated_per_second } =
+        simulation.stats;
     json!({
         "ending": simulation.ending.to_string(),
         "reason": simulation.reason,
-        "events": events.collect::<Vec<_>>(),
         "tracks": tracks.collect::<Vec<_>>(),
-        "energy": { "times": thinned(times), "kinetic": thinned(kinetic), "potential": thinned(potential) },
-        "stats": { "seconds": seconds, "steps": steps, "pairs": pairs, "iterations": iterations },
+        "energy": {
+            "times": thinned(times),
+            "kinetic": thinned(kinetic),
+            "potential": thinned(potential),
+            "start": totals.first(),
+            "end": totals.last(),
+            "change": simulation.energy.greatest_change(),
+        },
+        "conservation": simulation.conservation,
+        "counts": simulation.counts,
+        "eventCount": simulation.events.len(),
+        "stats": {
+            "seconds": seconds,
+            "steps": steps,
+            "pairs": pairs,
+            "iterations": iterations,
+            "eventsPerSecond": events_per_second,
+            "simulatedPerSecond": simulated_per_second,
+        },
     })
 }
 

@@ -12,18 +12,20 @@ const PAST_WORDS = {
   leaves: (a, b, ago) => `${a} left ${b} ${ago} ago`,
 };
 
+const EVENT_KINDS = ["impact", "slides", "rolls", "leaves"];
+const MOST_MARKS = 400; // marks on the bar: about one for two pixels
+const MOST_FLASHES = 120; // impacts that flash at once, the latest
+const MANY_DOTS = 24; // beyond, dots are small and drawn together
+const DOT_AGES = 4;
+const MOST_LOOKED = 2000; // events before an instant that are searched for the last impact
+
 class History {
   constructor(json, scene) {
-    Object.assign(this, { scene, ending: json.ending, reason: json.reason, stats: json.stats });
+    const { ending, reason, stats, counts, conservation, eventCount } = json;
+    Object.assign(this, { scene, ending, reason, stats, counts, conservation, eventCount });
     const named = (item) => scene.named(item);
     const numbers = (text) => new Float64Array(bytesOf(text));
-    this.events = json.events.map((event, index) => ({
-      ...named(event),
-      index,
-      instant: event.time[0],
-      places: event.points.map((point) => scene.inside(point)),
-    }));
-    this.impacts = this.events.filter((event) => event.kind === "impact");
+    this.readEvents(json.events);
     this.tracks = json.tracks.map((track) => {
       const points = numbers(track.points);
       const times = numbers(track.times);
@@ -31,7 +33,68 @@ class History {
       return { ...named(track), from: track.span[0], until: track.span[1], times, places };
     });
     this.flash = 0.45 * playbackRate(scene, null); // how long an event is shown, in seconds of the scene
-    this.energy = new Energy(...["times", "kinetic", "potential"].map((name) => numbers(json.energy[name])));
+    this.energy = new Energy(json.energy, numbers);
+  }
+
+  // The events stay in typed arrays: an object is made of one when it is shown.
+  readEvents(json) {
+    const { scene } = this;
+    const [from, width] = [codesOf(json.from), codesOf(json.width)];
+    this.count = json.count;
+    this.kinds = codesOf(json.kinds);
+    this.bodies = [codesOf(json.a), codesOf(json.b)];
+    this.impulses = new Float32Array(codesOf(json.impulses).map((bits) => bits << 8).buffer);
+    this.instants = new Float64Array(json.count);
+    this.ends = new Float64Array(json.count);
+    this.firstPoint = new Uint32Array(json.count + 1);
+    const pointCounts = codesOf(json.pointCounts);
+    for (let event = 0, ticks = 0; event < json.count; event++) {
+      ticks += from[event];
+      this.instants[event] = scene.start + json.tick * ticks;
+      this.ends[event] = scene.start + json.tick * (ticks + width[event]);
+      this.firstPoint[event + 1] = this.firstPoint[event] + pointCounts[event];
+    }
+    const { exact, step } = json.points;
+    this.points = exact
+      ? new Float64Array(bytesOf(exact)).map((value) => value / scene.unit)
+      : Float64Array.from(codesOf(json.points), (code) => ((code >>> 1) ^ -(code & 1)) * (step / scene.unit));
+  }
+
+  // An event by its number.
+  event(index) {
+    const { scene } = this;
+    const [bodyA, bodyB] = this.bodies.map((list) => (list[index] < scene.bodies.length ? list[index] : -1));
+    const name = (body) => scene.bodies[body]?.name ?? "a body";
+    return {
+      index,
+      kind: EVENT_KINDS[this.kinds[index]],
+      bodyA,
+      bodyB,
+      a: name(bodyA),
+      b: name(bodyB),
+      instant: this.instants[index],
+      time: [this.instants[index], this.ends[index]],
+      impulse: this.impulses[index],
+    };
+  }
+
+  // The points of an event, in the page's units.
+  places(index) {
+    const places = [];
+    for (let point = this.firstPoint[index]; point < this.firstPoint[index + 1]; point++)
+      places.push(Array.from(this.points.subarray(3 * point, 3 * point + 3)));
+    return places;
+  }
+
+  // The number of events at or before `time`.
+  until(time) {
+    let [low, high] = [0, this.count];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (this.instants[middle] <= time) low = middle + 1;
+      else high = middle;
+    }
+    return low;
   }
 
   // The report of a page without a query: it claims nothing.
@@ -47,8 +110,13 @@ class History {
 
   // The last event in [time - within, time]. Impacts take precedence over the events that they cause.
   recent(time, within) {
-    const past = (event) => event.instant <= time && time - event.instant <= within;
-    return this.impacts.findLast(past) ?? this.events.findLast(past) ?? null;
+    const last = this.until(time) - 1;
+    if (last < 0 || time - this.instants[last] > within) return null;
+    for (let index = last; index >= 0 && index > last - MOST_LOOKED; index--) {
+      if (time - this.instants[index] > within) break;
+      if (this.kinds[index] === 0) return this.event(index);
+    }
+    return this.event(last);
   }
 
   // What happens at `time`: an event at this instant, one that was just before, or a contact that lasts.
@@ -56,7 +124,7 @@ class History {
     const event = this.recent(time, this.flash);
     if (event && time <= event.time[1]) return EVENT_WORDS[event.kind](event.a, event.b);
     const past = event && PAST_WORDS[event.kind];
-    if (past) return past(event.a, event.b, quantity(time - event.instant, "s", 2));
+    if (past) return past(event.a, event.b, quantity(time - event.instant, "s"));
     const [track, ...more] = this.lasting(time);
     if (!track) return "";
     return EVENT_WORDS[track.mode](track.a, track.b) + (more.length ? `, and ${more.length} more` : "");
@@ -64,19 +132,38 @@ class History {
 
   // The first event after `time`, or the first of all after the last one.
   next(time) {
-    return this.events.find((event) => event.instant > time) ?? this.events[0] ?? null;
+    if (this.count === 0) return null;
+    return this.event(this.until(time) % this.count);
   }
 
   // Dots to draw at `time`: impacts, for `flash` seconds each, and contacts in progress.
   dots(time, flash) {
     const dots = [];
     for (const track of this.lasting(time)) dots.push({ place: pointOfTrack(track, time), strength: 1, growth: 0 });
-    for (const event of this.impacts) {
-      const age = (time - event.instant) / flash;
-      if (age < 0 || age >= 1) continue;
-      for (const place of event.places) dots.push({ place, strength: 1 - age * age, growth: age });
+    const flashes = [];
+    for (let index = this.until(time) - 1; index >= 0 && flashes.length < MOST_FLASHES; index--) {
+      const age = (time - this.instants[index]) / flash;
+      if (!(age < 1)) break;
+      if (this.kinds[index] !== 0) continue;
+      for (const place of this.places(index)) flashes.push({ place, strength: 1 - age * age, growth: age });
     }
-    return dots;
+    return dots.concat(flashes.reverse());
+  }
+
+  // The events as marks on the bar. Of many, one for each of many equal parts of the span, as high as there are events
+  // in it: `share` is 1 for the part with the most.
+  get marks() {
+    const all = Array.from({ length: Math.min(this.count, MOST_MARKS) }, (_, index) => index);
+    if (this.count <= MOST_MARKS) return all.map((index) => this.event(index));
+    const [first, counts] = [new Int32Array(MOST_MARKS).fill(-1), new Uint32Array(MOST_MARKS)];
+    for (let index = 0; index < this.count; index++) {
+      const fraction = (this.instants[index] - this.scene.start) / (this.scene.duration || 1);
+      const part = Math.min(MOST_MARKS - 1, Math.floor(fraction * MOST_MARKS));
+      if (counts[part]++ === 0) first[part] = index;
+    }
+    const most = counts.reduce((high, value) => Math.max(high, value), 1);
+    const parts = Array.from(first.keys()).filter((part) => counts[part] > 0);
+    return parts.map((part) => ({ ...this.event(first[part]), kind: "many", share: counts[part] / most }));
   }
 }
 
@@ -85,34 +172,18 @@ function pointOfTrack({ times, places }, time) {
   return mixed(places[before], places[after], fraction);
 }
 
-// Energy at the ends of steps. The plot counts potential energy from its minimum.
+// Energy over time, thinned if there are many instants. The plot counts potential energy from its minimum. The numbers
+// that the panel tells are those of the result: `start`, `end` and `change`.
 class Energy {
-  constructor(times, kinetic, potential) {
-    Object.assign(this, { times, kinetic });
+  constructor(json, numbers) {
+    const [times, kinetic, potential] = ["times", "kinetic", "potential"].map((name) => numbers(json[name]));
+    Object.assign(this, { times, kinetic, start: json.start ?? 0, end: json.end ?? 0, change: json.change });
     const least = potential.reduce((low, value) => Math.min(low, value), Infinity);
     this.least = Number.isFinite(least) ? least : 0;
     this.potential = potential.map((value) => value - this.least);
     this.total = kinetic.map((value, index) => value + this.potential[index]);
     this.most = this.total.reduce((high, value) => Math.max(high, value), 0);
   }
-
-  // Potential energy is relative to the origin here, as in the result file.
-  get start() {
-    return (this.total[0] ?? 0) + this.least;
-  }
-
-  get end() {
-    return (this.total[this.total.length - 1] ?? 0) + this.least;
-  }
-
-  // The greatest change from the start, with its sign.
-  get change() {
-    return this.total.reduce((most, value) => {
-      const change = value - this.total[0];
-      return Math.abs(change) > Math.abs(most) ? change : most;
-    }, 0);
-  }
-
 }
 
 // The energy plot in the panel. A click calls `seek` with its time.
@@ -126,7 +197,9 @@ class EnergyPlot {
     for (const name of ["kinetic", "potential", "total"])
       byId(`energy-${name}`).setAttribute("d", this.plot.line(energy.times, energy[name], energy.most));
     const { height } = this.plot;
-    const ticks = history.impacts.map((event) => `M${this.plot.x(event.instant)} ${height}V${height - 7}`);
+    // So many that they would fill the border say nothing.
+    const impacts = history.count > MOST_MARKS ? [] : history.marks.filter((event) => event.kind === "impact");
+    const ticks = impacts.map((event) => `M${this.plot.x(event.instant)} ${height}V${height - 7}`);
     byId("energy-impacts").setAttribute("d", ticks.join(""));
     byId("energy-most").textContent = quantity(energy.most, "J");
   }
@@ -135,6 +208,8 @@ class EnergyPlot {
     if (this.plot) byId("energy-now").setAttribute("d", this.plot.upright(time));
   }
 }
+
+const MOST_TRAILS = 200; // trails that are drawn at once, the latest
 
 // The GPU buffers of the contact tracks.
 class TrailDrawing {
@@ -149,7 +224,7 @@ class TrailDrawing {
     const { gl, programs, target, pixel } = renderer;
     const viewProjection = multiplied(renderer.projection, renderer.view);
     const common = { viewProjection, size: [target.width, target.height], stride: 0, lift: 1.5e-4, dashed: 0 };
-    const drawn = this.trails.filter((trail) => trail.from <= view.time);
+    const drawn = this.trails.filter((trail) => trail.from <= view.time).slice(-MOST_TRAILS);
     for (const [width, color] of [
       [4.2, [0.06, 0.07, 0.1, 0.45]],
       [2, [1, 1, 1, 1]],
@@ -174,18 +249,27 @@ class TrailDrawing {
       if (dots.length === 0) return;
       const seen = dots.flatMap(({ place }) => [...transformed(renderer.view, place).slice(0, 3), growth > 0 ? 1 : 0]);
       refill(gl, this.places, new Float32Array(seen));
-      const radius = 5 * (1 + 1.1 * growth) * pixel;
+      const radius = (view.dots.length > MANY_DOTS ? 2.6 : 5) * (1 + 1.1 * growth) * pixel;
       const shown = strength * view.dotStrength;
       programs.dot.use({ projection, size, radius, strength: shown, accent: view.theme.accent, fill: DOT_FILL });
       gl.drawArraysInstanced(gl.TRIANGLE_STRIP, 0, 4, dots.length);
     };
-    // Contacts in progress are all alike; each impact has its own size.
+    // Contacts in progress are all alike. Few impacts have each their own size, many a size for each of a few ages.
     draw(
       view.dots.filter((dot) => dot.growth === 0),
       1,
       0,
     );
-    for (const dot of view.dots) if (dot.growth > 0) draw([dot], dot.strength, dot.growth);
+    const impacts = view.dots.filter((dot) => dot.growth > 0);
+    if (impacts.length <= MANY_DOTS) {
+      for (const dot of impacts) draw([dot], dot.strength, dot.growth);
+      return;
+    }
+    for (let age = 0; age < DOT_AGES; age++) {
+      const middle = (age + 0.5) / DOT_AGES;
+      const alike = impacts.filter((dot) => Math.min(DOT_AGES - 1, Math.floor(dot.growth * DOT_AGES)) === age);
+      draw(alike, 1 - middle * middle, middle);
+    }
   }
 }
 

@@ -81,6 +81,9 @@ class App {
     byId("show-normals").hidden = this.scene.report.contacts.length === 0;
     byId("show-segments").hidden = !this.hasSegments;
     byId("show-trails").hidden = !this.scene.history;
+    // Names and paths of a crowd would cover it.
+    const crowd = this.scene.bodies.length > LISTED;
+    for (const name of ["labels", "paths", "ghosts"]) byId(`show-${name}`).hidden = crowd;
     byId("frame").addEventListener("click", () => this.frameAll());
     byId("theme").addEventListener("click", () => this.setTheme(this.dark ? "light" : "dark"));
     byId("help-open").addEventListener("click", () => this.help(true));
@@ -442,7 +445,8 @@ class App {
   }
 
   makeLabels() {
-    this.labels = this.scene.bodies.slice(0, LISTED).map((body) => element("span", { class: "tag" }, body.name));
+    const named = this.scene.bodies.length > LISTED ? [] : this.scene.bodies;
+    this.labels = named.map((body) => element("span", { class: "tag" }, body.name));
     byId("tags").append(...this.labels);
   }
 

@@ -8,6 +8,7 @@
 //! | `math.js` | vectors, matrices, rotations, in double precision |
 //! | `unpack.js` | decompresses large arrays |
 //! | `data.js` | reads the embedded data; interpolates motions |
+//! | `paths.js` | evaluates the motions of a simulation, all bodies in one loop |
 //! | `surface.js` | normals, smooth or creased; edges; orientation |
 //! | `camera.js` | orbit, zoom, pan, animated moves, framing |
 //! | `pick.js`, `closeup.js` | rays against the drawn surfaces; close-ups with a free view |
@@ -16,7 +17,7 @@
 //! | `surroundings.js` | the ground, paths, initial placements and the measuring tape |
 //! | `pace.js` | how much of a picture one frame draws |
 //! | `plot.js` | lines over time, in the panel |
-//! | `history.js` | simulations: events, trails of contacts, energy |
+//! | `history.js`, `events.js` | simulations: events, trails of contacts, energy; the list of events |
 //! | `measures.js` | measurements: distances over time, the segment between the closest points |
 //! | `over_time.js` | the clearance of a robot over time |
 //! | `answers.js` | closest approach, pairs, regions of contacts, pairs set aside |
@@ -27,19 +28,20 @@
 //! | `state.js` | the state of the page, for tests |
 //! | `main.js` | starts the page |
 //!
-//! # The embedded data, version 2
+//! # The embedded data, version 3
 //!
 //! The element `<script type="application/json" id="data">` holds one JSON object. Lengths are metres, times are
 //! seconds on the scene's clock. Arrays of numbers are base64 of little-endian values.
 //!
 //! | field | meaning |
 //! |---|---|
-//! | `version` | 2 |
+//! | `version` | 3 |
 //! | `name`, `description` | of the scene |
 //! | `span` | `[start, end]` |
 //! | `tolerance`, `separation` | of the query, or null for the default |
 //! | `box` | `[[x, y, z], [x, y, z]]`: bounding box of everything visible over the span |
 //! | `bodies` | see below |
+//! | `paths` | of a simulation: the motions of all bodies, see below |
 //! | `report` | see below |
 //! | `simulation` | in place of `report`, see below |
 //! | `measurement` | in place of `report`, see below |
@@ -54,9 +56,9 @@
 //! | `fades` | null; for an endless body, the distance from the centre of the mesh at which the picture ends |
 //! | `origin` | the centre of the mesh, to be added to the vertices, so that `f32` is precise anywhere |
 //! | `vertexCount`, `triangleCount` | numbers of vertices and triangles |
-//! | `like` | of a rigid body with the mesh of an earlier one: the number of that one, instead of a mesh |
+//! | `like` | of a rigid body with the mesh of an earlier one: the number of that one, instead of a mesh; what else is missing is as there |
 //! | `triangles` | corners: `u16` |
-//! | `motion` | `poses` or `frames` |
+//! | `motion` | `poses`, `frames`, or `path`: its keys are in `paths` |
 //! | `times` | `f64`: the keys' times, increasing |
 //! | `vertices` | if `poses`: `f32` × 3 per vertex, in the body's frame minus `origin` |
 //! | `keys` | if `poses`: `f64` × 7 per key, the unit quaternion x, y, z, w and the translation |
@@ -69,6 +71,23 @@
 //! before; the sign is the lowest bit (0, 1, 2, 3 mean 0, -1, 1, -2).
 //!
 //! Between keys, quaternions are interpolated on the shorter arc, translations and vertices on straight lines.
+//!
+//! Lists of whole numbers are objects: `plain` is base64 of 32-bit numbers, `deflate` the same compressed as above. A
+//! list with a `step` holds multiples of it, with the sign as the lowest bit. A short one is `exact` instead: base64 of
+//! `f64`, the numbers themselves and no differences.
+//!
+//! | field of `paths` | meaning |
+//! |---|---|
+//! | `tick` | seconds |
+//! | `counts` | the number of keys of each body |
+//! | `times` | for each key the ticks since the key before; of the first, since the start of the span |
+//! | `places` | three for each key, the place of the pivot relative to the middle of `box`: differences from the key before |
+//! | `turns` | four for each key, the quaternion x, y, z, w: differences from the key before |
+//! | `bends` | three for each key, the bend of the way to the next: differences from the key before |
+//! | `pivots` | pairs of the number of a body and its pivot, in its frame; of the others it is the origin |
+//!
+//! Between two keys, at the fraction *s*, the pivot is at (1 − s)·place + s·next − 4·s·(1 − s)·bend, a parabola. The
+//! orientation goes along the shorter arc at a constant rate. Of two keys with one time the second counts from then on.
 //!
 //! | field of `report` | meaning |
 //! |---|---|
@@ -88,10 +107,12 @@
 //! | field of `simulation` | meaning |
 //! |---|---|
 //! | `ending`, `reason` | `finished`, `open` or `stopped`, and why |
-//! | `events` | each `time`, `kind`, `a`, `b`, `impulse`, `points` |
+//! | `events` | lists: `kinds` (0 impact, 1 slides, 2 rolls, 3 leaves), `from` (ticks since the one before), `width` (of the bracket, in ticks), `a` and `b` (numbers of bodies), `impulses` (the highest three bytes of `f32`), `pointCounts`, `points` (three numbers each); `count` and `tick` |
+//! | `eventCount` | the number of all events |
 //! | `tracks` | each `a`, `b`, `mode`, `span`, `times` (`f64`) and `points` (`f64` × 3) |
-//! | `energy` | `times`, `kinetic`, `potential`: `f64` |
-//! | `stats` | `seconds`, `steps`, `pairs`, `iterations` |
+//! | `energy` | `times`, `kinetic`, `potential`: `f64`, thinned; `start`, `end` and the greatest `change` of the total |
+//! | `conservation`, `counts` | as in the result file |
+//! | `stats` | `seconds`, `steps`, `pairs`, `iterations`, `eventsPerSecond`, `simulatedPerSecond` |
 //!
 //! | field of `measurement` | meaning |
 //! |---|---|
@@ -138,19 +159,22 @@ mod drawn;
 mod embed;
 mod endless;
 mod extent;
+mod fleet;
 mod folder;
 mod implicit;
 mod measured;
 mod pack;
+mod path;
 mod picture;
 mod rounded;
 mod sample;
 mod shared;
+mod simulated;
 
 pub use folder::{FolderEntry, folder_page};
 
 use crate::Measurement;
-use crate::simulation::{MotionReport, Simulation};
+use crate::simulation::Simulation;
 use crate::{Report, Scene, SceneSpan};
 
 /// The scene cannot be drawn.
@@ -195,6 +219,7 @@ const SCRIPT: &str = concat!(
     "(() => {\n\"use strict\";\n",
     include_str!("math.js"),
     include_str!("unpack.js"),
+    include_str!("paths.js"),
     include_str!("data.js"),
     include_str!("surface.js"),
     include_str!("camera.js"),
@@ -213,6 +238,7 @@ const SCRIPT: &str = concat!(
     include_str!("pace.js"),
     include_str!("plot.js"),
     include_str!("history.js"),
+    include_str!("events.js"),
     include_str!("measures.js"),
     include_str!("over_time.js"),
     include_str!("answers.js"),
@@ -266,15 +292,9 @@ pub fn measurement_page(scene: &Scene, found: &Measurement) -> Result<String, Pa
     Ok(filled(&format!("{} · measured", scene.name), &data))
 }
 
-/// The motion of every free body as keys, for [`Simulation::motions`]. Between keys, linear translation and the
-/// shorter arc are accurate to 1e-5 of the size of the scene, as sampled. `scene` has the computed motions; the
-/// events of `simulation` are keys.
-pub fn motion_keys(scene: &Scene, simulation: &Simulation) -> Result<Vec<MotionReport>, PageError> {
-    embed::motion_keys(scene, simulation)
-}
-
-/// A simulation as a glTF 2.0 file for other programs. Every body is a mesh, and every moving body has an animation.
-/// Times count from the start of the span. Between keys, motions are as in [`motion_keys`].
+/// A simulation as a glTF 2.0 file for other programs. Every body is a node, and every moving body has an animation.
+/// Equal bodies share one mesh. Times count from the start of the span. Between keys every body is within 1e-4 of its
+/// size from its motion, plus the rounding of 32-bit numbers.
 pub fn gltf(scene: &Scene, simulation: &Simulation) -> Result<String, PageError> {
     animation::gltf(scene, simulation)
 }

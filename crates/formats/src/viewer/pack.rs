@@ -80,12 +80,12 @@ impl VertexOrder {
 }
 
 /// A number with a sign as one without: 0, -1, 1, -2, … become 0, 1, 2, 3, …
-fn folded(number: i32) -> u32 {
+pub(super) fn folded(number: i32) -> u32 {
     ((number << 1) ^ (number >> 31)) as u32
 }
 
 /// All lowest bytes, then all second bytes, and so on, compressed, as base64.
-fn deflated(codes: &[u32]) -> String {
+pub(super) fn deflated(codes: &[u32]) -> String {
     let planes = (0..4).flat_map(|plane| codes.iter().map(move |code| (code >> (8 * plane)) as u8));
     let mut encoder = DeflateEncoder::new(Vec::new(), Compression::new(tolerance::PICTURE_COMPRESSION));
     let bytes: Vec<u8> = planes.collect();

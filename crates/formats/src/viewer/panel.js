@@ -2,6 +2,17 @@
 // as markup, because names may contain anything.
 
 const LISTED = 200; // most entries of a list; all contacts are drawn
+// The counts of a simulation, and what they are called.
+const COUNT_NAMES = {
+  impacts: "Impacts",
+  slides: "Begin to slide",
+  rolls: "Begin to roll",
+  leaves: "Contacts that end",
+  sleeps: "Put to rest",
+  predictions: "Predictions",
+  stale: "Stale predictions",
+  refined: "Refined predictions",
+};
 const STYLES = ["opaque", "translucent", "wire"];
 
 // An element with attributes and children; strings become text.
@@ -112,13 +123,25 @@ class Panel {
     }
   }
 
-  fillHistory({ impacts, tracks, energy }) {
+  fillHistory({ counts, tracks, energy, conservation, stats }) {
     this.fact("Time simulated", span(this.scene));
-    this.fact("Impacts", count(impacts.length));
+    const told = ([key]) => counts[key] > 0 || (key === "impacts" && counts[key] === 0);
+    for (const [key, name] of Object.entries(COUNT_NAMES).filter(told)) {
+      const share = key === "stale" ? ` (${figure((100 * counts.stale) / counts.predictions, 3)} %)` : "";
+      this.fact(name, count(counts[key]) + share);
+    }
     this.fact("Contacts that last", count(tracks.length));
-    this.fact("Energy at the start", quantity(energy.start, "J"));
-    this.fact("Energy at the end", quantity(energy.end, "J"));
-    this.fact("Greatest change", quantity(energy.change, "J"));
+    if (energy.times.length > 0) {
+      this.fact("Energy at the start", quantity(energy.start, "J"));
+      this.fact("Energy at the end", quantity(energy.end, "J"));
+      this.fact("Greatest change", quantity(energy.change, "J"));
+    }
+    const { energy: energyError, momentum } = conservation;
+    if (energyError !== null) this.fact("Relative error of the energy", energyError.toExponential(1));
+    if (momentum !== null) this.fact("Relative error of the momentum", momentum.toExponential(1));
+    const rate = (value) => (value >= 100 ? count(Math.round(value)) : figure(value, 4));
+    if (stats.eventsPerSecond > 0) this.fact("Events a second", rate(stats.eventsPerSecond));
+    this.fact("Simulated seconds a second", rate(stats.simulatedPerSecond));
   }
 
   fillMeasures({ question, pairs, farther }) {
@@ -130,18 +153,13 @@ class Panel {
     if (this.scene.tolerance !== null) this.fact("Tolerance", quantity(this.scene.tolerance, "m"));
   }
 
-  // The events of a simulation, each a button that seeks its time.
+  // The events of a simulation, each a button that seeks its time. Of a long list only the rows in view exist.
   fillEvents() {
-    const events = this.scene.history?.events ?? [];
-    byId("events-section").hidden = events.length === 0;
-    byId("event-count").textContent = count(events.length);
-    this.eventButtons = events.slice(0, LISTED).map((event) => this.eventButton(event));
-    byId("event-list").append(...this.eventButtons.map((button) => element("li", {}, button)));
-    if (events.length > LISTED) {
-      byId("event-list").append(
-        element("li", { class: "more" }, `and ${count(events.length - LISTED)} more, marked on the bar`),
-      );
-    }
+    const { history } = this.scene;
+    byId("events-section").hidden = !history || history.count === 0;
+    if (!history) return;
+    byId("event-count").textContent = count(history.eventCount);
+    this.events = new EventList(byId("event-list"), history, (event) => this.eventButton(event));
   }
 
   eventButton(event) {
@@ -158,12 +176,7 @@ class Panel {
 
   // Marks the current event, if any.
   showEvent(time, flash) {
-    const { history } = this.scene;
-    const current = history?.recent(time, flash)?.index ?? null;
-    if (!history || current === this.currentEvent) return;
-    this.eventButtons[this.currentEvent]?.removeAttribute("aria-current");
-    this.eventButtons[current]?.setAttribute("aria-current", "true");
-    this.currentEvent = current;
+    this.events?.mark(this.scene.history.recent(time, flash)?.index ?? null);
   }
 
   // The names of a pair of bodies, with their colors.
@@ -207,7 +220,9 @@ class Panel {
   }
 
   swatch(index) {
-    return element("span", { class: "swatch", "data-body": index, "aria-hidden": "true" });
+    const swatch = element("span", { class: "swatch", "data-body": index, "aria-hidden": "true" });
+    if (this.colors?.[index]) swatch.style.background = this.colors[index];
+    return swatch;
   }
 
   fillBodies() {
@@ -276,6 +291,7 @@ class Panel {
 
   // Paints the swatches in the colors of the bodies.
   paint(colors) {
+    this.colors = colors;
     for (const swatch of document.querySelectorAll(".swatch[data-body]")) {
       const color = colors[Number(swatch.dataset.body)];
       if (color) swatch.style.background = color;
@@ -287,9 +303,9 @@ class Panel {
     const cost = (name, value) =>
       byId("costs").append(element("div", {}, element("dt", {}, name), element("dd", {}, value)));
     cost(this.scene.history ? "Time to simulate" : "Time to answer", quantity(stats.seconds, "s"));
-    if (this.scene.history) cost("Steps of the integration", count(stats.steps));
+    if (this.scene.history) cost("Steps", count(stats.steps));
     cost("Pairs of features examined", count(stats.pairs));
-    cost("Steps", count(stats.iterations));
+    cost(this.scene.history ? "Steps of the detection" : "Steps", count(stats.iterations));
     cost("Triangles", count(this.scene.bodies.reduce((sum, body) => sum + body.triangleCount, 0)));
   }
 

@@ -14,6 +14,7 @@ const SAMPLES = [
 ];
 const WARM_SIZE = 16; // pixels
 const NO_CUT = [0, 0, 0, 1];
+const CROWD = 64; // bodies
 // Bodies that touch have faces in one place. Each of this many bodies in turn is drawn a little farther away (a part of
 // the depth of the picture), so that the nearer one is the same at all pixels. Their sum is below the lift of lines.
 const BIASES = 16;
@@ -29,7 +30,7 @@ class Renderer {
     });
     if (!gl) throw new NoWebGl();
     Object.assign(this, { gl, canvas, scene });
-    const surface = ["position", "normal", "modelView", null, null, null, "color", "bias"];
+    const surface = ["position", "normal"];
     this.programs = {
       body: new Program(gl, forOne(BODY_VERTEX), BODY_FRAGMENT, surface),
       plain: new Program(gl, forOne(PLAIN_VERTEX), PLAIN_FRAGMENT, surface),
@@ -51,6 +52,8 @@ class Renderer {
     this.fine = new Layers(gl);
     this.coarse = new Layers(gl);
     this.maps = new ShadowMaps(this);
+    this.instances = new Map();
+    this.prepared = 0;
     this.tape = new SegmentDrawing(gl);
     this.contacts = new ContactDrawing(gl);
     this.trails = scene.history ? new TrailDrawing(gl, scene.history) : null;
@@ -222,35 +225,20 @@ class Renderer {
     this.sky = this.view.slice(8, 11); // the world's z axis in camera space
     // The key light is above the viewer, slightly to the left.
     this.key = normalized(add(scaled(this.sky, 0.95), [-0.45, 0.25, 0.55]));
-    this.items = [];
-    this.scene.bodies.forEach((body, index) => {
-      const style = view.styles[index];
-      if (style === "hidden") return;
-      const drawing = this.bodies[index];
-      drawing.moveTo(view.time);
-      const matrix = body.matrix(view.time);
-      const wire = style === "wire";
-      // The picture of an endless body fades out, so it is never opaque.
-      const most = style === "translucent" ? 0.38 : body.fades ? 0.8 : 1;
-      const opacity = wire ? 0 : Math.min(most, view.opacity[index]);
-      const color = view.theme.bodies[index];
-      const bias = BIAS * (index % BIASES);
-      const modelView = multiplied(this.view, matrix);
-      this.items.push({ index, drawing, matrix, modelView, wire, opacity, color, bias });
-    });
+    this.prepared++;
+    const { items, sum } = itemsOf(this, view);
+    Object.assign(this, { items, shown: sum });
+    for (const item of items) if (!item.many) item.drawing.moveTo(view.time);
   }
 
-  drawBodies(items, extra = {}) {
-    for (const group of groupsOf(items)) {
-      if (group.length > 1) group[0].drawing.instances.fill(group, "modelView");
-      this.drawBody(group[0], extra, group.length > 1);
-    }
+  drawBodies(items, extra = {}, pass = "modelView") {
+    for (const item of items) this.drawBody(item, extra, item.many ? item.instances(pass) : null);
   }
 
   // Draws a body, or all instances of its mesh.
-  drawBody(item, extra, many) {
+  drawBody(item, extra, instances) {
     const { gl } = this;
-    const program = many ? this.programs.bodies : this.programs.body;
+    const program = instances ? this.programs.bodies : this.programs.body;
     program.use({
       modelView: item.modelView,
       projection: this.projection,
@@ -259,7 +247,7 @@ class Renderer {
       key: this.key,
       ghost: 0,
       opacity: item.opacity,
-      fades: item.drawing.body.fades ? item.drawing.body.fades / this.scene.unit : 0,
+      fades: item.body.fades ? item.body.fades / this.scene.unit : 0,
       middle: transformed(item.modelView, [0, 0, 0]).slice(0, 3),
       layer: 0,
       nearer: 0,
@@ -271,31 +259,32 @@ class Renderer {
       ...(extra.layer > 1 ? { shadowing: 0 } : {}),
       ...extra,
     });
-    item.drawing.drawTriangles(gl, this.cut === NO_CUT, many);
+    item.drawing.drawTriangles(gl, this.cut === NO_CUT, instances, program);
   }
 
   // Creases and boundary edges of an opaque body as fine lines, or all edges of a wireframe body. An endless body has
   // no border.
   drawEdges(items, strength = 1) {
     const { gl, projection, cut } = this;
-    for (const group of groupsOf(items.filter((item) => item.wire || !item.drawing.body.fades))) {
-      const [{ drawing, wire, opacity }] = group;
+    for (const item of items.filter((item) => item.wire || !item.body.fades)) {
+      const { drawing, wire, opacity } = item;
       const edges = wire ? drawing.allEdges() : drawing.creases();
       if (edges.count === 0) continue;
       const look = wire ? { darker: 1, opacity: 0.95 } : { darker: 0.42, opacity: 0.5 * strength * opacity };
-      this.usePlain(group, "modelView", { projection, lift: 2e-5, ...look, fading: 0, cut });
-      drawing.drawIndexed(gl.LINES, edges, group.length > 1);
+      const instances = this.usePlain(item, "modelView", { projection, lift: 2e-5, ...look, fading: 0, cut });
+      drawing.drawIndexed(gl.LINES, edges, instances, this.programs.plains);
     }
   }
 
-  // Prepares to draw a group in plain color. `matrix` is "modelView" or "matrix".
-  usePlain(group, matrix, values) {
-    const [item] = group;
+  // Prepares to draw an item in plain color. `matrix` is "modelView" or "matrix". Returns the instances of many bodies.
+  usePlain(item, matrix, values) {
     const { plain, plains } = this.programs;
-    if (group.length > 1) {
-      item.drawing.instances.fill(group, matrix);
+    if (item.many) {
       plains.use(values);
-    } else plain.use({ modelView: item[matrix], color: item.color, bias: item.bias, ...values });
+      return item.instances(matrix);
+    }
+    plain.use({ modelView: item[matrix], color: item.color, bias: item.bias, ...values });
+    return null;
   }
 
   // `part`: the pixels that are drawn.
@@ -343,7 +332,11 @@ class Renderer {
   // The rectangle of the target that contains these bodies, in pixels: left, bottom, width, height.
   coveredBy(items, time) {
     const { width, height } = this.target;
-    const corners = items.flatMap((item) => item.drawing.body.outline(time)).map((point) => this.project(point));
+    // A crowd is everywhere.
+    if (items.some((item) => item.bodies.length > CROWD)) return [0, 0, width, height];
+    const corners = items
+      .flatMap((item) => item.bodies.flatMap((index) => this.scene.bodies[index].outline(time)))
+      .map((point) => this.project(point));
     if (corners.some((corner) => !corner)) return [0, 0, width, height];
     const [low, high] = boxOf(corners.flatMap(([x, y]) => [x * this.pixel, height - y * this.pixel, 0]));
     const [left, right] = [low[0] - 2, high[0] + 2].map((x) => clamp(Math.floor(x), 0, width));

@@ -1,8 +1,31 @@
 // The shader programs.
 
 // A vertex shader for one body, or for many bodies with one mesh: what differs from body to body is marked PER_BODY.
+// Many bodies are looked up in a texture (see `instances.js`). The last batch may have more copies than there are bodies:
+// these have no size, and are not drawn.
 const forOne = (source) => source.replaceAll("PER_BODY", "uniform");
-const forMany = (source) => source.replaceAll("PER_BODY", "in");
+const forMany = (source) =>
+  source
+    .replaceAll("PER_BODY ", "")
+    .replace("void main() {", `${lookUpSource()}void main() {\n  lookUp();`);
+const lookUpSource = () => `
+uniform highp sampler2D crowd;
+uniform int meshSize;    // vertices of a copy
+uniform int batchSize;   // copies
+uniform int bodyCount;
+void lookUp() {
+  int body = gl_InstanceID * batchSize + gl_VertexID / meshSize;
+  ivec2 texel = ivec2(${TEXELS} * (body % ${ROW}), body / ${ROW});
+  vec4 look = vec4(0.0);
+  modelView = mat4(0.0);
+  if (body < bodyCount) {
+    for (int column = 0; column < 4; column++) modelView[column] = texelFetch(crowd, texel + ivec2(column, 0), 0);
+    look = texelFetch(crowd, texel + ivec2(4, 0), 0);
+  }
+  color = look.rgb;
+  bias = look.a;
+}
+`;
 
 // A surface, lit by a key light from above, a fill light from the camera and an ambient sky. Computed in linear light,
 // written as sRGB.

@@ -3,6 +3,9 @@
 
 const SHADOW_SIZE = 256;
 const HEIGHTS_SIZE = 768;
+const SHADOW_CROWD = 400; // bodies with one mesh
+const LARGE_CROWD = 2000; // bodies
+const NO_MAP = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1];
 
 class ShadowMaps {
   constructor(renderer) {
@@ -25,8 +28,7 @@ class ShadowMaps {
   }
 
   key(view, part) {
-    const { items } = this.renderer;
-    return [part, view.time, ...view.styles, ...items.map((item) => item.opacity > 0.3)].join();
+    return [part, view.time, this.renderer.shown].join();
   }
 
   update(view, part) {
@@ -36,7 +38,10 @@ class ShadowMaps {
     // WebGL forbids a bound texture that is also the render target, even if the program does not sample it.
     for (const unit of [0, 1, 2]) bindTexture(this.gl, unit, null);
     this.drawSilhouettes(Math.round(part * SHADOW_SIZE));
-    this.drawHeights(Math.round(part * HEIGHTS_SIZE));
+    // While a large crowd moves, its bodies cast no shadows on each other.
+    this.flat = part < 1 && this.renderer.scene.bodies.length > LARGE_CROWD;
+    if (this.flat) this.toMap ??= NO_MAP;
+    else this.drawHeights(Math.round(part * HEIGHTS_SIZE));
   }
 
   // The silhouettes of the bodies from above, blurred.
@@ -51,9 +56,9 @@ class ShadowMaps {
     gl.disable(gl.DEPTH_TEST);
     gl.enable(gl.BLEND);
     gl.blendEquation(gl.MAX);
-    for (const group of groupsOf(renderer.items.filter((item) => !item.wire && !item.drawing.body.fades))) {
-      renderer.usePlain(group, "matrix", { projection: above, lift: 0, opacity: 1, fading: 1, cut: NO_CUT });
-      group[0].drawing.drawTriangles(gl, true, group.length > 1);
+    for (const item of renderer.items.filter((item) => !item.wire && !item.body.fades)) {
+      const look = { projection: above, lift: 0, opacity: 1, fading: 1, cut: NO_CUT };
+      this.cast(item, renderer.usePlain(item, "matrix", look));
     }
     gl.blendEquation(gl.FUNC_ADD);
     gl.disable(gl.BLEND);
@@ -69,6 +74,14 @@ class ShadowMaps {
     }
   }
 
+  // Draws the shadow of an item. The bodies of a crowd are small: stand-ins cast theirs.
+  cast(item, instances) {
+    const { gl, renderer } = this;
+    const { plains } = renderer.programs;
+    if (item.bodies.length > SHADOW_CROWD) item.drawing.drawIndexed(gl.TRIANGLES, item.drawing.standIn(), instances, plains);
+    else item.drawing.drawTriangles(gl, true, instances, plains);
+  }
+
   drawHeights(size) {
     const { gl, scene, renderer, heights } = this;
     heights.resize(size, size);
@@ -81,11 +94,10 @@ class ShadowMaps {
     gl.depthFunc(gl.LEQUAL);
     gl.disable(gl.BLEND);
     // A faded body casts no shadow, nor does an endless one.
-    const casts = ({ wire, opacity, drawing }) => !wire && opacity >= 0.3 && !drawing.body.fades;
-    for (const group of groupsOf(renderer.items.filter(casts))) {
+    const casts = ({ wire, opacity, body }) => !wire && opacity >= 0.3 && !body.fades;
+    for (const item of renderer.items.filter(casts)) {
       const look = { lift: 0, darker: 1, opacity: 1, fading: 0, cut: NO_CUT };
-      renderer.usePlain(group, "matrix", { projection: below, ...look });
-      group[0].drawing.drawTriangles(gl, true, group.length > 1);
+      this.cast(item, renderer.usePlain(item, "matrix", { projection: below, ...look }));
     }
     this.toMap = below;
   }
@@ -99,7 +111,7 @@ class ShadowMaps {
     gl.activeTexture(gl.TEXTURE0);
     return {
       toShadow: multiplied(this.toMap, renderer.toWorld),
-      shadowing: 0.5 * (1 - smoothstep(2, 6, pixels)),
+      shadowing: this.flat ? 0 : 0.5 * (1 - smoothstep(2, 6, pixels)),
       spread: 0.035,
       heights: 2,
     };

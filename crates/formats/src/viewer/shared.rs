@@ -5,6 +5,7 @@
 //! *Guarantee.* A body refers to an earlier one only if all of both arrays are equal.
 //! *Cost.* One pass over the arrays.
 
+use super::drawn::Drawn;
 use serde_json::{Value, json};
 use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -39,9 +40,52 @@ pub(super) fn share_meshes(bodies: &mut [Value]) {
     }
 }
 
+/// For each body the first one with the same triangles, drawn alike, which may be itself. Deforming and endless bodies
+/// have their own.
+pub(super) fn holders(drawn: &[Drawn<'_>]) -> Vec<usize> {
+    let mut found: HashMap<u64, Vec<usize>> = HashMap::new();
+    let mut holders = Vec::with_capacity(drawn.len());
+    for (index, body) in drawn.iter().enumerate() {
+        if body.deforms() || body.fade.is_some() {
+            holders.push(index);
+            continue;
+        }
+        let mut sum = DefaultHasher::new();
+        body.triangles().hash(&mut sum);
+        body.corners().iter().for_each(|corner| corner.to_array().map(f64::to_bits).hash(&mut sum));
+        let alike = found.entry(sum.finish()).or_default();
+        let looks = |body: &Drawn<'_>| (body.curved, body.creased);
+        let same = |other: &&usize| {
+            let other = &drawn[**other];
+            looks(other) == looks(body) && other.triangles() == body.triangles() && other.corners() == body.corners()
+        };
+        let holder = alike.iter().find(same).copied();
+        if holder.is_none() {
+            alike.push(index);
+        }
+        holders.push(holder.unwrap_or(index));
+    }
+    holders
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::SceneBody;
+    use glam::DVec3;
+    use tangency_geometry::{Convex, HalfSpace, Motion, Pose, Shape, primitive};
+
+    /// Equal shapes share, whatever their poses; others do not.
+    #[test]
+    fn bodies_with_one_shape_have_one_holder() {
+        let ball = |radius: f64| Shape::Convex(Convex::sphere(radius).unwrap());
+        let cube = || Shape::Polyhedron(primitive::cuboid(DVec3::ONE).unwrap());
+        let shapes = [ball(1.0), cube(), ball(1.0), ball(2.0), cube(), HalfSpace::BELOW.into(), ball(2.0)];
+        let bodies: Vec<SceneBody> =
+            shapes.into_iter().map(|shape| SceneBody::new("b", shape, Motion::Still(Pose::IDENTITY))).collect();
+        let drawn: Vec<Drawn<'_>> = bodies.iter().map(|body| Drawn::new(body, 1).unwrap()).collect();
+        assert_eq!(holders(&drawn), [0, 1, 0, 3, 1, 5, 3]);
+    }
 
     fn body(vertices: &str, triangles: &str) -> Value {
         let looks = json!({ "closed": true, "creased": true, "vertexCount": 3, "fades": null, "motion": "poses" });

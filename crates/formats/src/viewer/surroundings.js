@@ -51,15 +51,19 @@ function drawGround(renderer, view) {
   gl.drawArrays(gl.TRIANGLE_STRIP, 0, 4);
 }
 
+const MOST_PATHS = 256; // bodies
+
 function drawPaths(renderer, view) {
   const { gl } = renderer;
   const viewProjection = multiplied(renderer.projection, renderer.view);
-  for (const item of renderer.items) {
-    const path = item.drawing.path(gl);
+  // In the order of the bodies, because lines blend.
+  const shown = renderer.items.flatMap((item) => item.bodies).sort((one, other) => one - other);
+  for (const index of shown.slice(0, MOST_PATHS)) {
+    const path = renderer.bodies[index].path(gl);
     if (!path) continue;
     const size = [renderer.target.width, renderer.target.height];
     // In a close-up the paths would cross the contact.
-    const color = [...item.color, (renderer.scene.history ? 0.5 : 0.85) * (view.near ? 0.3 : 1)];
+    const color = [...view.theme.bodies[index], (renderer.scene.history ? 0.5 : 0.85) * (view.near ? 0.3 : 1)];
     const width = 1.6 * renderer.pixel;
     renderer.programs.ribbon.use({ viewProjection, size, width, color, stride: 1, lift: 0, dashed: 1 });
     gl.bindVertexArray(path.array);
@@ -70,12 +74,16 @@ function drawPaths(renderer, view) {
 // The initial placements of moving bodies, as a glowing rim, once the bodies have left.
 function drawGhosts(renderer, view) {
   if (view.time <= renderer.scene.start) return;
-  const moving = renderer.items.filter((item) => item.drawing.body.moves);
-  const ghosts = moving.map((item) => {
-    const drawing = item.drawing.ghost(renderer.gl);
-    return { ...item, drawing, modelView: multiplied(renderer.view, drawing.body.matrix(renderer.scene.start)) };
-  });
-  renderer.drawBodies(ghosts, { ghost: 0.42 });
+  const { scene, gl } = renderer;
+  for (const item of renderer.items.map((item) => item.among((index) => scene.bodies[index].moves))) {
+    if (item.many) renderer.drawBodies([item], { ghost: 0.42 }, "ghost");
+    else if (item.bodies.length === 1) {
+      const { body, opacity, color, bias } = item;
+      const drawing = item.drawing.ghost(gl);
+      const modelView = multiplied(renderer.view, body.matrix(scene.start));
+      renderer.drawBody({ body, opacity, color, bias, drawing, modelView }, { ghost: 0.42 }, null);
+    }
+  }
 }
 
 // The width of the grid cells: 1, 2 or 5 times a power of ten, about a sixth of the scene's radius.

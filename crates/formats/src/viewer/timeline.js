@@ -62,7 +62,7 @@ class Timeline {
       marker.addEventListener("click", () => this.seek(this.contact));
     }
     if (this.scene.story) this.fillToNow();
-    const { events } = this.scene.story ?? this.scene.answers;
+    const events = this.scene.history?.marks ?? (this.scene.story ?? this.scene.answers).events;
     byId("event-marks").append(...events.flatMap((event) => this.eventMarks(event, percent)));
     byId("start-label").textContent = `${figure(this.scene.start)} s`;
     byId("end-label").textContent = `${figure(this.scene.end)} s`;
@@ -75,8 +75,9 @@ class Timeline {
   }
 
   // The mark of an event, and the interval in which its instant is known to lie.
-  eventMarks({ kind, instant, during }, percent) {
+  eventMarks({ kind, instant, during, share }, percent) {
     const mark = element("span", { class: `event ${kind}` });
+    if (share) mark.style.height = `${(1 + 7 * share).toFixed(1)}px`;
     mark.style.left = percent(instant);
     const width = during ? this.fraction(during[1]) - this.fraction(during[0]) : 1;
     if (width > 0.99) return [mark]; // the whole span says nothing

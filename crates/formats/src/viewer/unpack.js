@@ -7,16 +7,17 @@ function bytesOf(text) {
   return bytes.buffer;
 }
 
-// The compressed arrays of the bodies.
+// The compressed arrays of the bodies, and of a simulation.
 function packedArrays(json) {
   const arrays = (json.bodies ?? []).flatMap((body) => [body.triangles, body.vertices, body.keys]);
+  arrays.push(...Object.values(json.paths ?? {}), ...Object.values(json.simulation?.events ?? {}));
   return arrays.filter((array) => array?.deflate !== undefined);
 }
 
 // Decompresses the arrays: each gets its 32-bit numbers as `codes`.
 async function inflateAll(arrays) {
   if (typeof DecompressionStream === "undefined")
-    throw new Error("this page holds a large mesh, which only browsers since 2023 can decompress");
+    throw new Error("this page holds large lists, which only browsers since 2023 can decompress");
   for (const array of arrays) {
     const stream = new Blob([bytesOf(array.deflate)]).stream().pipeThrough(new DecompressionStream("deflate-raw"));
     const planes = new Uint8Array(await new Response(stream).arrayBuffer());
@@ -29,6 +30,9 @@ async function inflateAll(arrays) {
     delete array.deflate;
   }
 }
+
+// The whole numbers of a list: compressed, and decompressed by now, or plain.
+const codesOf = ({ codes, plain }) => codes ?? new Uint32Array(bytesOf(plain));
 
 // The corners of the triangles of a body.
 function cornersOf({ triangles, vertexCount }) {

@@ -201,16 +201,16 @@ function openUntil(scene) {
 }
 
 function historyWords(scene) {
-  const { ending, reason, impacts, tracks } = scene.history;
+  const { ending, reason, counts, tracks } = scene.history;
   const happened = [
-    impacts.length ? plural(impacts.length, "impact") : "",
+    counts.impacts ? plural(counts.impacts, "impact") : "",
     tracks.length ? plural(tracks.length, "lasting contact") : "",
   ].filter(Boolean);
   const what = happened.length ? happened.join(", ") : "nothing touches";
   const text = {
     finished:
       `From ${span(scene)}: ${what}. ` +
-      "Every step is searched for its first contact: none is missed between steps.",
+      "Contacts are found in continuous time: none is missed between two instants.",
     open: `The work that was allowed ran out at ${figure(scene.end)} s: ${what} until then.`,
     stopped: `It stopped at ${figure(scene.end)} s: ${reason}`,
   }[ending];

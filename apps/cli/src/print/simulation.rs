@@ -1,0 +1,133 @@
+//! The result of a simulation, for the terminal.
+
+use super::{LISTED, duration, heading, indented, number, pairs, table, vector};
+use std::fmt::Write as _;
+use tangency::formats::simulation::{EventReport, EventReportKind, SimulationCounts};
+use tangency::{Scene, Simulation};
+
+/// The result of a simulation, for the terminal.
+pub(crate) fn simulation(scene: &Scene, simulation: &Simulation) -> String {
+    let mut text = heading(scene);
+    let [start, end] = simulation.span;
+    let ending = match simulation.reason.as_str() {
+        "" => simulation.ending.to_string(),
+        reason => format!("{}: {reason}", simulation.ending),
+    };
+    let mut rows = vec![
+        ("ending", ending),
+        ("simulated", format!("from {} s to {} s", number(start), number(end))),
+        ("events", kinds(&simulation.counts)),
+        ("contacts", format!("{} that last", simulation.tracks.len())),
+    ];
+    rows.extend(predictions(&simulation.counts).map(|told| ("predicted", told)));
+    let energy = simulation.energy.totals();
+    if let Some((first, last)) = energy.first().zip(energy.last()) {
+        let change = simulation.energy.greatest_change();
+        let mut told = format!("{first:.6} J at the start, {last:.6} J at the end, greatest change {change:.3e} J");
+        if let Some(error) = simulation.conservation.energy {
+            let _ = write!(told, ", relative error {error:.1e}");
+        }
+        rows.push(("energy", told));
+    }
+    rows.extend(simulation.conservation.momentum.map(|error| ("momentum", format!("relative error {error:.1e}"))));
+    let stats = &simulation.stats;
+    rows.push((
+        "work",
+        format!(
+            "{} steps, {} pairs, {} iterations, {}",
+            stats.steps,
+            stats.pairs,
+            stats.iterations,
+            duration(stats.seconds)
+        ),
+    ));
+    let speed = format!(
+        "{} simulated seconds per second, {} events per second",
+        rate(stats.simulated_per_second),
+        rate(stats.events_per_second)
+    );
+    rows.push(("speed", speed));
+    text.push_str(&indented(&pairs(&rows)));
+    if !simulation.events.is_empty() {
+        text.push('\n');
+        text.push_str(&indented(&events(&simulation.events)));
+    }
+    text.push('\n');
+    text
+}
+
+/// The events by kind; kinds that were not counted are left out.
+fn kinds(counts: &SimulationCounts) -> String {
+    let named = [
+        (counts.impacts, "impact", "impacts"),
+        (counts.slides, "slides", "slide"),
+        (counts.rolls, "rolls", "roll"),
+        (counts.leaves, "leaves", "leave"),
+        (counts.sleeps, "comes to rest", "come to rest"),
+    ];
+    let told = |(count, one, many): (Option<u64>, &str, &str)| {
+        count.map(|count| format!("{count} {}", if count == 1 { one } else { many }))
+    };
+    let told: Vec<String> = named.into_iter().filter_map(told).collect();
+    if told.is_empty() { "not counted".into() } else { told.join(", ") }
+}
+
+/// The predictions behind the events, if they were counted.
+fn predictions(counts: &SimulationCounts) -> Option<String> {
+    let mut text = format!("{} events", counts.predictions?);
+    if let Some(stale) = counts.stale {
+        let _ = write!(text, ", {stale} stale");
+        if let Some(share) = counts.stale_share() {
+            let _ = write!(text, " ({:.1} %)", 100.0 * share);
+        }
+    }
+    if let Some(refined) = counts.refined {
+        let _ = write!(text, ", {refined} refined");
+    }
+    Some(text)
+}
+
+/// A rate with three digits or a few more.
+fn rate(rate: f64) -> String {
+    if rate >= 100.0 { format!("{rate:.0}") } else { format!("{rate:.3}") }
+}
+
+fn events(events: &[EventReport]) -> String {
+    let heading = ["time (s)", "event", "a", "b", "point (m)", "impulse (N s)"];
+    let mut rows = vec![heading.map(String::from).to_vec()];
+    rows.extend(events.iter().take(LISTED).map(|event| {
+        let point = event.contacts.first().map_or_else(String::new, |contact| vector(contact.point));
+        let more = event.contacts.len().saturating_sub(1);
+        vec![
+            format!("{:.6}", event.time[0]),
+            event.kind.to_string(),
+            event.a.clone(),
+            event.b.clone(),
+            if more == 0 { point } else { format!("{point} and {more} more") },
+            if event.kind == EventReportKind::Impact { format!("{:.6}", event.impulse) } else { String::new() },
+        ]
+    }));
+    let mut text = table(rows);
+    if events.len() > LISTED {
+        let _ = writeln!(text, "and {} more: --json FILE lists them all", events.len() - LISTED);
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_what_was_counted_is_told() {
+        let mut counts = SimulationCounts::of_events(&[]);
+        assert_eq!(kinds(&counts), "0 impacts, 0 slide, 0 roll, 0 leave");
+        assert_eq!(predictions(&counts), None);
+        (counts.impacts, counts.sleeps, counts.predictions) = (Some(1), Some(2), Some(8));
+        assert_eq!(kinds(&counts), "1 impact, 0 slide, 0 roll, 0 leave, 2 come to rest");
+        assert_eq!(predictions(&counts).as_deref(), Some("8 events"));
+        (counts.stale, counts.refined) = (Some(2), Some(3));
+        assert_eq!(predictions(&counts).as_deref(), Some("8 events, 2 stale (25.0 %), 3 refined"));
+        assert_eq!(kinds(&SimulationCounts::default()), "not counted");
+    }
+}
