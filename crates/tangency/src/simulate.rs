@@ -2,7 +2,7 @@
 
 mod conservation;
 
-use crate::tolerance::{MAXIMUM_TRACK_POINTS, TRACK_POINT_INTERVAL};
+use crate::tolerance::{EXACT_PRIMITIVE, MAXIMUM_TRACK_POINTS, TRACK_POINT_INTERVAL};
 use glam::DVec3;
 use std::sync::Arc;
 use std::time::Instant;
@@ -190,7 +190,7 @@ fn placed(body: &SceneBody, matter: &BodyMatter) -> Result<WorldBody, SimulateEr
         }
         (None, motion) => Ok(WorldBody::driven(&body.name, prepared, motion.clone())),
         (Some(heft), _) => {
-            let inertia = inertia(&body.shape, &heft)
+            let inertia = inertia(&weighed(body, &prepared), &heft)
                 .map_err(|source| SimulateError::Inertia { body: body.name.clone(), source })?;
             Ok(WorldBody::free(&body.name, prepared, inertia, state(body)?))
         }
@@ -233,6 +233,12 @@ fn state(body: &SceneBody) -> Result<BodyState, SimulateError> {
     })
 }
 
+/// The shape whose volume is measured: an ellipsoid in closed form where a formula is one up to rounding.
+fn weighed(body: &SceneBody, prepared: &Prepared) -> Shape {
+    let primitive = prepared.primitive().filter(|(convex, excess)| *excess <= EXACT_PRIMITIVE * convex.reach());
+    primitive.map_or_else(|| body.shape.clone(), |(convex, _)| Shape::Convex(convex.clone()))
+}
+
 /// Mass, centre and inertia of the scene; missing values come from the volume of the shape.
 fn inertia(shape: &Shape, heft: &Heft) -> Result<Inertia, InertiaError> {
     if let Heft { weight: Weight::Mass(mass), centre: Some(centre), inertia: Some(tensor) } = *heft {
@@ -263,6 +269,7 @@ fn asked(scene: &Scene, dynamics: &Dynamics, span: SceneSpan, options: &Simulate
             ..query
         },
         progress: options.progress.clone(),
+        ..usual
     }
 }
 
@@ -295,7 +302,11 @@ fn simulation_report(scene: &Scene, history: &History, stopped: bool) -> Simulat
         ending,
         reason,
         span: [scene.span.start, scene.span.end],
-        counts: SimulationCounts::of_events(&events),
+        counts: SimulationCounts {
+            predictions: Some(history.counts.predictions),
+            stale: Some(history.counts.stale),
+            ..SimulationCounts::of_events(&events)
+        },
         events,
         tracks: history.tracks.iter().map(|track| track_report(scene, track)).collect(),
         energy: EnergyReport {

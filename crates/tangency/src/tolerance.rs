@@ -121,3 +121,7 @@ pub(crate) const WITNESS_SHARE: f64 = 1e-3;
 /// Count. Open places of an intersection that a result lists; `open_count` has their number. Along curves of tangency
 /// there are thousands.
 pub(crate) const OPEN_PLACES_LISTED: usize = 256;
+
+/// Part of the size of a body. A formula that differs from a primitive by less has the mass of the primitive, in closed
+/// form. Larger: masses that are visibly off. Smaller: masses by triangles, which take longer.
+pub(crate) const EXACT_PRIMITIVE: f64 = 1e-12;

@@ -182,7 +182,19 @@ fn the_weight_is_what_the_scene_says() {
 /// Runs each built-in simulation until after its first events.
 #[test]
 fn built_in_scenes_run_and_make_no_energy() {
-    let enough = [("bounce", 0.5), ("marbles", 0.12), ("egg", 0.3), ("hoop", 0.2)];
+    let enough = [
+        ("bounce", 0.5),
+        ("marbles", 0.12),
+        ("egg", 0.3),
+        ("hoop", 0.2),
+        ("cradle", 4.0),
+        ("billiards", 0.3),
+        ("stirring", 1.0),
+        ("curved-gas", 0.2),
+        ("gas", 0.2),
+        ("polyhedra-gas", 0.2),
+        ("ten-thousand", 0.15),
+    ];
     assert_eq!(enough.map(|(name, _)| name), scenes::SIMULATED.map(|scene| scene.name));
     for (name, until) in enough {
         assert!(scenes::find(name).is_none(), "{name} is the name of another scene");
@@ -193,7 +205,13 @@ fn built_in_scenes_run_and_make_no_energy() {
         assert!(!result.events.is_empty(), "{name}: nothing happens");
         let size = result.energy.kinetic.iter().fold(0.0_f64, |most, kinetic| most.max(*kinetic));
         for pair in result.energy.totals().windows(2) {
-            assert!(pair[1] <= pair[0] + 1e-4 * size, "{name}: energy from {} to {} J", pair[0], pair[1]);
+            // The paddle does work.
+            assert!(
+                name == "stirring" || pair[1] <= pair[0] + 1e-4 * size,
+                "{name}: energy from {} to {} J",
+                pair[0],
+                pair[1]
+            );
         }
         assert!(result.to_json().is_ok());
     }
@@ -205,7 +223,7 @@ fn the_same_scene_gives_the_same_history() {
     let options = SimulateOptions { until: Some(0.3), ..SimulateOptions::default() };
     let [first, second] = [0, 1].map(|_| {
         let mut result = simulate(&scene, &options).unwrap().result;
-        result.stats.seconds = 0.0;
+        result.stats = result.stats.timed(0.0, 0, 0.0);
         result
     });
     assert_eq!(first, second);

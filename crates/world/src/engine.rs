@@ -25,7 +25,7 @@ use crate::detail::Outlook;
 use crate::flight::Flight;
 use crate::form::BodyForm;
 use crate::group::FoundContacts;
-use crate::history::{History, RunEnding, SimulationCounts};
+use crate::history::{EventCounts, History, RunEnding};
 use crate::instant::{BodyDynamics, PreparedBodies};
 use crate::island::{Group, Island, IslandPath, IslandStep};
 use crate::record::RunRecord;
@@ -61,7 +61,7 @@ pub(crate) struct RunContext<'run> {
     pub(crate) skin: f64,
     /// Metres per second. Contacts that approach no faster do not bounce.
     pub(crate) slow: f64,
-    pub(crate) counts: SimulationCounts,
+    pub(crate) counts: EventCounts,
 }
 
 /// What a body expects next.
@@ -151,7 +151,7 @@ impl<'run> Engine<'run> {
         let count = bodies.all.len();
         let query =
             Query { tracked: Vec::new(), progress: None, separation: 0.0, outside: false, ..options.query.clone() };
-        let (slow, counts) = (bounce.max(REST_SPEED), SimulationCounts::default());
+        let (slow, counts) = (bounce.max(REST_SPEED), EventCounts::default());
         let run =
             RunContext { options, record: RunRecord::new(count, options.keep_motions), query, skin, slow, counts };
         let forms = BodyForm::of_all(bodies);

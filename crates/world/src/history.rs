@@ -27,12 +27,12 @@ pub struct History {
     /// Number of steps.
     pub steps: u64,
     /// What the event loop counted.
-    pub counts: SimulationCounts,
+    pub counts: EventCounts,
 }
 
 /// What the event loop counted.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct SimulationCounts {
+pub struct EventCounts {
     /// Predictions of the next event of a body.
     pub predictions: u64,
     /// Events whose partner had got another path in the meantime.

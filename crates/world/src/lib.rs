@@ -69,7 +69,5 @@ mod tolerance;
 mod tumble;
 
 pub use body::{BodyState, Mobility, World, WorldBody, WorldError};
-pub use history::{
-    ContactMode, ContactTrack, Energy, History, RunEnding, SimulationCounts, WorldEvent, WorldEventKind,
-};
+pub use history::{ContactMode, ContactTrack, Energy, EventCounts, History, RunEnding, WorldEvent, WorldEventKind};
 pub use options::{RunOptions, RunProgress};

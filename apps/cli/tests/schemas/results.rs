@@ -104,9 +104,10 @@ fn results_of_measurements_are_valid() {
 fn results_of_simulations_are_valid() {
     let folder = folder("schemas-simulate");
     let scenes = tangency::scenes::SIMULATED.iter();
-    let commands: Vec<Vec<&str>> = scenes.map(|scene| vec!["simulate", scene.name, "--until", "0.5"]).collect();
-    // The integrator gives series. Flights are compared with the schema below.
-    compare("simulate", &folder, &commands, &["centre", "velocity", "acceleration", "angular_velocity"]);
+    // A few events of each: scenes of many bodies are long files.
+    let until = |name: &str| if name.contains("gas") || name == "ten-thousand" { "0.02" } else { "0.5" };
+    let commands = scenes.map(|scene| vec!["simulate", scene.name, "--until", until(scene.name)]);
+    compare("simulate", &folder, &commands.collect::<Vec<_>>(), &[]);
 }
 
 /// A body that flies in closed form, as the library writes it.
