@@ -24,18 +24,41 @@
 //! | the effect of an impact | [`impulses`] |
 //! | the forces of rolling and sliding contacts | [`forces`] |
 
+mod block_cholesky;
+mod certificate;
+mod cholesky;
+mod cone;
 mod force;
+mod impact;
 mod impulse;
 mod inertia;
+mod joint;
+#[cfg(feature = "laws")]
+pub mod laws;
 mod linear;
 mod material;
 mod measure;
+mod method;
+mod pivoting;
+mod problem;
+mod projection;
+mod proximal;
 mod response_body;
+mod solution;
+mod sweeps;
+mod system;
 mod tolerance;
+mod turning;
 
 pub use force::{FrictionMode, SustainedContact, forces};
+pub use impact::Impact;
 pub use impulse::{ImpactContact, Response, impulses};
 pub use inertia::{Inertia, InertiaError};
+pub use joint::{Joint, JointFrame, JointRow, JointStage, JointType, Motor, RowLimit};
 pub use material::{Material, MaterialError};
 pub use measure::Measured;
+pub use method::{Method, SolveOptions};
+pub use problem::{ContactProblem, Grip, ProblemError, ResponseContact};
 pub use response_body::{Rate, ResponseBody};
+pub use solution::{Certificate, Ending, Impulses, Solution, Wrench};
+pub use turning::turning_bias;

@@ -45,3 +45,80 @@ pub(crate) const TENSOR_ROUNDING: f64 = 1e-9;
 /// Count. Number of cells along the longest side of an implicit solid, in the finer of the two grids. Larger: more
 /// exact, with a cost that grows with the cube.
 pub(crate) const SOLID_CELLS: usize = 96;
+
+/// Factor. Masses of two bodies that touch may differ by this much. Larger: fewer than six digits of the lighter body's
+/// rate are left.
+pub(crate) const LARGEST_MASS_RATIO: f64 = 1e9;
+
+/// Pure number. A normal counts as a unit vector if its length differs from 1 by at most this. Smaller: normals that were
+/// computed in a few operations are refused. Larger: impulses are wrong by this fraction.
+pub(crate) const UNIT_ROUNDING: f64 = 1e-9;
+
+/// Fraction of the largest free relative rate. The residual of a solution that counts as converged, unless the caller
+/// asks for another. Smaller: rounding prevents it in large problems. Larger: stacks creep.
+pub(crate) const RESIDUAL: f64 = 1e-11;
+
+/// Units of rounding of the largest term of a sum that are accepted in addition to the tolerance. A relative rate is a sum
+/// of a dozen terms, each with the rounding of an impulse summed over contacts. Smaller: exact solutions with ratios of
+/// masses of a million count as not converged. Larger: errors count as rounding.
+pub(crate) const ROUNDING_MARGIN: f64 = 64.0;
+
+/// Count. Sweeps between two certificates, odd so that both directions come last in turn. A certificate costs half a sweep. Smaller: more time for certificates. Larger: sweeps
+/// after convergence.
+pub(crate) const SWEEPS_BETWEEN_CHECKS: usize = 5;
+
+/// Count. Largest number of evaluations for a sliding contact. The secant method needs about ten; bisection alone would
+/// need as many as there are bits.
+pub(crate) const SLIDING_STEPS: usize = 64;
+
+/// Fraction of the diagonal. A row whose pivot is smaller depends on the others. Smaller: rounding counts as independence,
+/// and impulses explode. Larger: contacts that are close together count as one.
+pub(crate) const DEPENDENT_ROW: f64 = 1e-11;
+
+/// Fraction of the largest entry of a column. Smaller entries are not used as pivots. Smaller: rounding is divided by
+/// rounding. Larger: a solution may be overlooked and taken for a contradiction.
+pub(crate) const PIVOT_ROUNDING: f64 = 1e-11;
+
+/// Count. Pivots of Lemke's method, in addition to eight for each row. It needs about one for each row that is active.
+pub(crate) const LEMKE_PIVOTS: usize = 64;
+
+/// Count. Steps of Wilhelmsen's method, in addition to eight for each row. It needs about one for each row that is active.
+pub(crate) const FACE_STEPS: usize = 64;
+
+/// Factor. The penalty of the method of multipliers over the inverse weight of a contact. Each update of the impulses
+/// reduces the error by this factor, over the condition of the contacts. Larger: rounding in the factorisation. Smaller:
+/// more updates for stacks and ratios of masses.
+pub(crate) const PENALTY: f64 = 1e5;
+
+/// Count. Newton steps between two updates of the impulses. Three to ten are needed. The minimum is reached or the limit of
+/// all steps ends the search.
+pub(crate) const NEWTON_STEPS: usize = 40;
+
+/// Count. Halvings of a Newton step. The objective is convex, so that a descent exists; smaller steps are rounding.
+pub(crate) const LINE_SEARCH_STEPS: usize = 30;
+
+/// Count. Sweeps before the default method with friction changes to Newton steps. A single contact needs one, a warm start
+/// few. Larger: time is lost where sweeps are slow. Smaller: factorisations where sweeps would do.
+pub(crate) const FIRST_SWEEPS: usize = 40;
+
+/// Count. Largest number of sweeps, unless the caller asks for another.
+pub(crate) const MOST_SWEEPS: usize = 10_000;
+
+/// Count. Largest number of Newton steps if sweeps are limited by `MOST_SWEEPS`.
+pub(crate) const MOST_NEWTON_STEPS: usize = 200;
+
+/// Count. Largest number of rows for which Wilhelmsen's projection is the default. Its dense factor grows with the square;
+/// the measurements are in `BENCHMARKS.md`.
+pub(crate) const LARGEST_FACE: usize = 400;
+
+/// Fraction of the fastest approach of an impact. Slower approaches count as rest and are not hit. It is above the residual
+/// of a solution, so that rounding does not start a round. Larger: approaches are left.
+pub(crate) const RESTING: f64 = 1e-10;
+
+/// Count. A contact that was hit more often in one impact loses its restitution. Balls in a row with e < 1 can hit each
+/// other infinitely often in no time. Smaller: the last hits of a long chain are inelastic too early.
+pub(crate) const COLLAPSE: usize = 16;
+
+/// Count. Largest number of rounds of an impact; then all contacts are solved together without restitution. A row of n balls
+/// needs n rounds.
+pub(crate) const IMPACT_ROUNDS: usize = 1_000;
