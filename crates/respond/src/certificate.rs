@@ -114,7 +114,7 @@ impl crate::system::Row {
     fn magnitude(&self, rates: &[Rate]) -> f64 {
         let side = |side: usize| {
             let (on, rate) = (&self.rate[side], &rates[self.bodies[side]]);
-            on.linear.dot(rate.linear).abs() + on.angular.dot(rate.angular).abs()
+            on.linear.length() * rate.linear.length() + on.angular.length() * rate.angular.length()
         };
         side(0) + side(1) + self.bias.abs()
     }

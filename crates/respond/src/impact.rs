@@ -7,7 +7,7 @@
 //! round. So a shock travels through a row of balls as it does in Newton's cradle, and impacts that are symmetric stay
 //! symmetric. Contacts without restitution that rest take part in every round, so that inelastic impacts end in one. A
 //! contact that has been hit many times loses its restitution: the many small impacts of a collapse end. Should rounds be
-//! used up, all contacts are solved together without restitution.
+//! used up, or one not converge, all contacts are solved together without restitution.
 //!
 //! Newton's law with friction can create energy in corner cases (T. Kane, 1984). The restitutions of that round are then
 //! lowered by a common factor.
@@ -111,7 +111,8 @@ impl<'a> Rounds<'a> {
                 break;
             }
             rounds += 1;
-            if rounds > IMPACT_ROUNDS {
+            // Speeds after a round that did not converge say little about what is hit next.
+            if rounds > IMPACT_ROUNDS || self.worst.is_some_and(|worst| !worst.converged) {
                 self.finish()?;
                 break;
             }
@@ -147,8 +148,10 @@ impl<'a> Rounds<'a> {
         let mut best = (1.0, full);
         if !self.creates_no_energy(members, &best.1, start) {
             let (mut lower, mut upper) = (0.0, 1.0);
+            // Without convergence the energy says nothing about the law.
+            let bisections = if best.1.certificate.converged { RESTITUTION_BISECTIONS } else { 0 };
             best = (0.0, self.reflected(members, speeds, 0.0)?);
-            for _ in 0..RESTITUTION_BISECTIONS {
+            for _ in 0..bisections {
                 let middle = 0.5 * (lower + upper);
                 let tried = self.reflected(members, speeds, middle)?;
                 if self.creates_no_energy(members, &tried, start) {

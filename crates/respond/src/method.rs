@@ -12,7 +12,7 @@ use crate::projection::project;
 use crate::proximal::approach;
 use crate::sweeps::sweep;
 use crate::system::{Law, System};
-use crate::tolerance::{FIRST_SWEEPS, LARGEST_FACE, MOST_NEWTON_STEPS, MOST_SWEEPS, RESIDUAL};
+use crate::tolerance::{FIRST_SWEEPS, LARGEST_FACE, LAST_SWEEPS, MOST_NEWTON_STEPS, MOST_SWEEPS, RESIDUAL};
 use crate::{Certificate, ContactProblem, Ending, Grip, Impulses, ProblemError, Solution};
 
 /// How a contact problem is solved. `BENCHMARKS.md` compares the methods.
@@ -39,7 +39,7 @@ pub struct SolveOptions<'a> {
     pub method: Method,
     /// The residual that counts as converged, as a fraction of the largest free relative rate at contacts and joints.
     pub tolerance: f64,
-    /// The largest number of sweeps; Newton steps are limited to a fiftieth of it. Direct methods end by themselves.
+    /// The largest number of sweeps; Newton steps are limited to a tenth of it. Direct methods end by themselves.
     pub iterations: usize,
     /// The impulses of a similar problem, to start from. Direct methods ignore them.
     pub warm: Option<&'a Impulses>,
@@ -116,7 +116,7 @@ fn then_sweeps(found: Certificate, system: &System, impulses: &mut [f64], option
         return found;
     }
     let mut tried = impulses.to_vec();
-    let swept = sweep(system, &mut tried, options.tolerance, options.iterations);
+    let swept = sweep(system, &mut tried, options.tolerance, options.iterations.min(LAST_SWEEPS));
     let iterations = found.iterations + swept.iterations;
     if swept.residual < found.residual {
         impulses.copy_from_slice(&tried);

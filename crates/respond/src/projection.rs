@@ -164,7 +164,7 @@ impl<'a> Walk<'a> {
             self.steps += 1;
             let lack: Vec<f64> = self.face.iter().map(|&row| -self.system.rows[row].along(&self.rates)).collect();
             let change = self.factor.solve(&lack);
-            if !self.advance(&change, 1.0) {
+            if !self.advance(&change) {
                 break;
             }
         }
@@ -172,61 +172,70 @@ impl<'a> Walk<'a> {
         self.rates = self.system.rates(self.impulses);
     }
 
-    /// Moves the impulses of the face by up to `longest` times the change; true if a generator was dropped.
-    fn advance(&mut self, change: &[f64], longest: f64) -> bool {
-        let mut step = longest;
-        let mut blocking = None;
-        for (place, (&row, change)) in self.face.iter().zip(change).enumerate() {
-            let bound = self.bounds[row][usize::from(*change > 0.0)];
-            let reach = (bound - self.impulses[row]) / change;
-            if *change != 0.0 && reach < step {
-                (step, blocking) = (reach.max(0.0), Some(place));
-            }
+    /// Moves the impulses of the face by the change, or as far as the first bound; true if a generator was dropped there.
+    fn advance(&mut self, change: &[f64]) -> bool {
+        let blocking = self.first_bound(change).filter(|(reach, _)| *reach < 1.0);
+        let step = blocking.map_or(1.0, |(reach, _)| reach);
+        self.walk(change, step);
+        if let Some((_, place)) = blocking {
+            self.leave(place, change[place] > 0.0);
         }
+        blocking.is_some()
+    }
+
+    /// How far a change can go until a generator reaches its bound, and which.
+    fn first_bound(&self, change: &[f64]) -> Option<(f64, usize)> {
+        let reach = |(place, (&row, change)): (usize, (&usize, &f64))| {
+            let bound = self.bounds[row][usize::from(*change > 0.0)];
+            let reach = ((bound - self.impulses[row]) / change).max(0.0);
+            (*change != 0.0 && reach.is_finite()).then_some((reach, place))
+        };
+        let all = self.face.iter().zip(change).enumerate().filter_map(reach);
+        all.min_by(|one, other| one.0.total_cmp(&other.0))
+    }
+
+    fn walk(&mut self, change: &[f64], step: f64) {
         for (&row, change) in self.face.iter().zip(change) {
             self.impulses[row] += step * change;
             self.system.rows[row].push(&mut self.rates, step * change);
         }
-        let Some(place) = blocking else { return false };
+    }
+
+    /// Drops a generator that has reached its bound.
+    fn leave(&mut self, place: usize, upward: bool) {
         let row = self.face[place];
-        let [least, most] = self.bounds[row];
-        let bound = if change[place] > 0.0 { most } else { least };
+        let bound = self.bounds[row][usize::from(upward)];
         self.system.rows[row].push(&mut self.rates, bound - self.impulses[row]);
         self.impulses[row] = bound;
         self.drop(place);
-        true
     }
 
     /// A violated row that depends on the face takes the place of a generator. The rates do not change.
     fn exchange(&mut self, row: usize) -> Exchange {
+        self.steps += 1;
         let upward = self.system.rows[row].along(&self.rates) < 0.0;
         let sign = if upward { 1.0 } else { -1.0 };
-        let change: Vec<f64> = self.factor.solve(&self.couplings(row)).iter().map(|share| -sign * share).collect();
-        let moved = &self.impulses[row];
-        let own = (self.bounds[row][usize::from(upward)] - moved).abs();
-        let before: f64 = self.face.iter().map(|&member| self.impulses[member].abs()).sum();
-        let blocked = self.face.iter().zip(&change).any(|(&member, change)| {
-            change.abs() > DEPENDENT_ROW && self.bounds[member][usize::from(*change > 0.0)].is_finite()
-        });
-        if !blocked && own.is_infinite() {
-            return Exchange::Impossible;
-        }
-        let small: Vec<f64> = change.iter().map(|x| if x.abs() > DEPENDENT_ROW { *x } else { 0.0 }).collect();
-        // The largest step that no bound forbids; `advance` stops at the first bound.
-        let first = self.face.iter().zip(&small).filter(|(_, change)| **change != 0.0).map(|(&member, change)| {
-            ((self.bounds[member][usize::from(*change > 0.0)] - self.impulses[member]) / change).max(0.0)
-        });
-        let step = first.fold(own, f64::min);
-        let dropped = self.advance(&small, step * (1.0 + f64::EPSILON) + before * f64::EPSILON);
-        self.impulses[row] += sign * step;
-        self.rates = self.system.rates(self.impulses);
-        self.steps += 1;
-        if !dropped {
-            return Exchange::Done;
-        }
-        match self.enter(row) {
-            Entry::Added => Exchange::Done,
-            Entry::Dependent => Exchange::Refused,
+        let rounded = |share: &f64| if share.abs() > DEPENDENT_ROW { -sign * share } else { 0.0 };
+        let change: Vec<f64> = self.factor.solve(&self.couplings(row)).iter().map(rounded).collect();
+        let own = (self.bounds[row][usize::from(upward)] - self.impulses[row]).abs();
+        match self.first_bound(&change) {
+            Some((step, place)) if step < own => {
+                self.walk(&change, step);
+                self.impulses[row] += sign * step;
+                self.leave(place, change[place] > 0.0);
+                self.rates = self.system.rates(self.impulses);
+                match self.enter(row) {
+                    Entry::Added => Exchange::Done,
+                    Entry::Dependent => Exchange::Refused,
+                }
+            }
+            Some(_) | None if own.is_finite() => {
+                self.walk(&change, own);
+                self.impulses[row] += sign * own;
+                self.rates = self.system.rates(self.impulses);
+                Exchange::Done
+            }
+            Some(_) | None => Exchange::Impossible,
         }
     }
 }

@@ -22,8 +22,11 @@
 
 use crate::block_cholesky::{BlockMatrix, SIX, Square};
 use crate::cone::{nearest, nearest_slope};
+use crate::sweeps::sweep;
 use crate::system::{Block, Law, System};
-use crate::tolerance::{LINE_SEARCH_STEPS, NEWTON_STEPS, PENALTY};
+use crate::tolerance::{
+    LINE_SEARCH_SLOPE, LINE_SEARCH_STEPS, LOAD_PENALTY, NEWTON_STEPS, PENALTY, SWEEPS_BETWEEN_STEPS,
+};
 use crate::{Certificate, Rate};
 use glam::{DMat2, DMat3, DVec2, DVec3};
 
@@ -31,13 +34,16 @@ use glam::{DMat2, DMat3, DVec2, DVec3};
 /// best ones found.
 pub(crate) fn approach(system: &System, impulses: &mut [f64], tolerance: f64, most: usize) -> Certificate {
     let mut best = system.certificate(impulses, tolerance, 0);
-    let mut search = Search::new(system, impulses);
+    let mut search = Search::new(system, impulses, best.scale);
     let mut steps = 0;
     while !best.converged && steps < most {
         let wanted = 0.1 * best.accepted.max(0.01 * best.residual);
         let Some(used) = search.minimise(wanted) else { break };
         steps += used;
         search.update();
+        // Sweeps solve what is local, sliding above all; Newton steps what travels through many bodies.
+        sweep(system, &mut search.impulses, tolerance, SWEEPS_BETWEEN_STEPS);
+        search.restart();
         let found = system.certificate(&search.impulses, tolerance, steps);
         if found.residual < best.residual {
             impulses.copy_from_slice(&search.impulses);
@@ -57,17 +63,12 @@ struct Search<'a> {
     penalties: Vec<f64>,
     inertias: Vec<DMat3>,
     matrix: BlockMatrix,
-}
-
-/// The impulse of a block at some rates, the slope of the projection, and the value of the penalty.
-struct Projected {
-    impulse: DVec3,
-    slope: DMat3,
-    value: f64,
+    /// The largest free relative rate.
+    scale: f64,
 }
 
 impl<'a> Search<'a> {
-    fn new(system: &'a System, impulses: &[f64]) -> Self {
+    fn new(system: &'a System, impulses: &[f64], scale: f64) -> Self {
         let immovable = system.immovable();
         let pairs = system.rows.iter().map(|row| row.bodies).filter(|[a, b]| a != b && a.max(b) != &immovable);
         let matrix = BlockMatrix::new(immovable, pairs);
@@ -75,8 +76,9 @@ impl<'a> Search<'a> {
         let inertias = system.bodies.iter().map(|body| body.inverse_inertia.inverse()).collect();
         let rates = system.rates(impulses);
         let shifts = vec![0.0; system.blocks.len()];
-        let mut search = Self { system, rates, impulses: impulses.to_vec(), shifts, penalties, inertias, matrix };
-        search.shift();
+        let mut search =
+            Self { system, rates, impulses: impulses.to_vec(), shifts, penalties, inertias, matrix, scale };
+        search.restart();
         search
     }
 
@@ -89,9 +91,7 @@ impl<'a> Search<'a> {
     fn shift(&mut self) {
         for (index, block) in self.system.blocks.iter().enumerate() {
             self.shifts[index] = match block.law {
-                Law::Cone(friction) => {
-                    friction * self.vector(block, |row| self.system.rows[row].along(&self.rates)).with_x(0.0).length()
-                }
+                Law::Cone(friction) => friction * self.along(block).with_x(0.0).length(),
                 Law::Torque { normal, ratio } => ratio * self.impulses[normal].max(0.0),
                 Law::Within(most) => most,
                 Law::Bilateral | Law::Pushes => 0.0,
@@ -101,24 +101,47 @@ impl<'a> Search<'a> {
 
     /// Takes the projected impulses as the new ones.
     fn update(&mut self) {
-        let projected: Vec<DVec3> =
-            (0..self.system.blocks.len()).map(|index| self.projected(index, &self.rates).impulse).collect();
+        let projected: Vec<DVec3> = self
+            .system
+            .blocks
+            .iter()
+            .enumerate()
+            .map(|(index, block)| self.projected(index, self.along(block)).0)
+            .collect();
         for (block, impulse) in self.system.blocks.iter().zip(projected) {
             self.impulses[block.first..block.first + block.count].copy_from_slice(&impulse.to_array()[..block.count]);
         }
-        self.rates = self.system.rates(&self.impulses);
-        self.shift();
     }
 
-    fn projected(&self, index: usize, rates: &[Rate]) -> Projected {
+    /// Takes the rates, the shifts and the penalties from the impulses.
+    fn restart(&mut self) {
+        self.rates = self.system.rates(&self.impulses);
+        self.shift();
+        self.stiffen_loaded();
+    }
+
+    /// Raises the penalties of blocks whose impulses are large for their weight: light bodies that carry heavy ones. The
+    /// rounding that a penalty amplifies stays below that of the impulse.
+    fn stiffen_loaded(&mut self) {
+        for (index, block) in self.system.blocks.iter().enumerate() {
+            let weight = self.system.cone_weight(block);
+            let load =
+                self.vector(block, |row| self.impulses[row]).length() * weight * self.system.rows[block.first].length;
+            let factor = LOAD_PENALTY * load / self.scale;
+            if factor > PENALTY && factor.is_finite() {
+                self.penalties[index] = self.penalties[index].max(factor / weight);
+            }
+        }
+    }
+
+    /// The impulse of a block at a rate, and the slope of the projection.
+    fn projected(&self, index: usize, mut rate: DVec3) -> (DVec3, DMat3) {
         let (block, penalty, shift) = (&self.system.blocks[index], self.penalties[index], self.shifts[index]);
-        let before = self.vector(block, |row| self.impulses[row]);
-        let mut rate = self.vector(block, |row| self.system.rows[row].along(rates));
         if let Law::Cone(_) = block.law {
             rate.x += shift;
         }
-        let point = before - penalty * rate;
-        let (impulse, slope) = match block.law {
+        let point = self.vector(block, |row| self.impulses[row]) - penalty * rate;
+        match block.law {
             Law::Bilateral => (point, DMat3::IDENTITY),
             Law::Pushes if point.x > 0.0 => (point, DMat3::IDENTITY),
             Law::Pushes => (DVec3::ZERO, DMat3::ZERO),
@@ -127,20 +150,11 @@ impl<'a> Search<'a> {
                 let across = DVec2::new(point.x, point.y);
                 (across.clamp_length_max(shift).extend(0.0), DMat3::from_mat2(disc_slope(across, shift)))
             }
-        };
-        let value = (point.length_squared() - point.distance_squared(impulse)) / (2.0 * penalty);
-        Projected { impulse, slope, value }
+        }
     }
 
-    /// Kinetic energy of the difference from the free rates, plus the penalties.
-    fn objective(&self, rates: &[Rate]) -> f64 {
-        let energy = |body: usize| {
-            let (linear, angular) = self.difference(body, rates);
-            0.5 * (linear.length_squared() / self.system.bodies[body].inverse_mass
-                + angular.dot(self.inertias[body] * angular))
-        };
-        let bodies: f64 = (0..self.inertias.len()).map(energy).sum();
-        bodies + (0..self.system.blocks.len()).map(|index| self.projected(index, rates).value).sum::<f64>()
+    fn along(&self, block: &Block) -> DVec3 {
+        self.vector(block, |row| self.system.rows[row].along(&self.rates))
     }
 
     fn difference(&self, body: usize, rates: &[Rate]) -> (DVec3, DVec3) {
@@ -148,54 +162,86 @@ impl<'a> Search<'a> {
         (rate.linear - free.linear, rate.angular - free.angular)
     }
 
-    /// Newton's method until the gradient, as a rate along the rows, is below `wanted`. Returns the number of steps; none
-    /// if rounding made the matrix indefinite.
+    /// Newton's method until a full step, as a rate along the rows, is below `wanted`. Returns the number of steps; none if
+    /// rounding made the matrix indefinite.
     fn minimise(&mut self, wanted: f64) -> Option<usize> {
         for step in 1..=NEWTON_STEPS {
-            let mut gradient = self.assemble();
+            let mut change = self.assemble();
             if !self.matrix.factor() {
                 return None;
             }
-            let slope_of = |change: &[f64]| gradient.iter().zip(change).map(|(g, x)| g * x).sum::<f64>();
-            let mut change = gradient.clone();
             self.matrix.solve(&mut change);
-            let decrement = slope_of(&change);
-            let moved = |size: f64| -> Vec<Rate> {
-                let mut rates = self.rates.clone();
-                for (rate, six) in rates.iter_mut().zip(change.chunks_exact(SIX)) {
-                    rate.linear -= size * DVec3::from_slice(&six[..3]);
-                    rate.angular -= size * DVec3::from_slice(&six[3..]);
-                }
-                rates
-            };
-            let start = self.objective(&self.rates);
-            let mut size = 1.0;
-            for _ in 0..LINE_SEARCH_STEPS {
-                let reached = self.objective(&moved(size));
-                // Differences below rounding say nothing: the full step is taken then.
-                if reached <= start - 1e-4 * size * decrement || decrement <= 64.0 * f64::EPSILON * start.abs() {
-                    break;
-                }
-                size *= 0.5;
+            let mut direction: Vec<Rate> = change
+                .chunks_exact(SIX)
+                .map(|six| Rate { linear: -DVec3::from_slice(&six[..3]), angular: -DVec3::from_slice(&six[3..]) })
+                .collect();
+            direction.push(Rate::default());
+            let size = self.line_search(&direction);
+            for (rate, change) in self.rates.iter_mut().zip(&direction) {
+                rate.linear += size * change.linear;
+                rate.angular += size * change.angular;
             }
-            let rates = moved(size);
-            let row = |row: &crate::system::Row| {
-                let change = |side: usize| {
-                    let body = row.bodies[side];
-                    let (now, before) = (rates[body], self.rates[body]);
-                    row.rate[side].linear.dot(now.linear - before.linear)
-                        + row.rate[side].angular.dot(now.angular - before.angular)
-                };
-                (change(0) + change(1)).abs() * row.length
-            };
-            let largest = self.system.rows.iter().map(row).fold(0.0, f64::max);
-            self.rates = rates;
-            gradient.clear();
+            let largest = self
+                .system
+                .rows
+                .iter()
+                .map(|row| (row.along(&direction) - row.bias).abs() * row.length)
+                .fold(0.0, f64::max);
             if largest <= wanted {
                 return Some(step);
             }
         }
         Some(NEWTON_STEPS)
+    }
+
+    /// The size of a step that minimises the objective along a direction, at most 1. The slope along the direction is
+    /// continuous and never falls: its zero is enclosed.
+    fn line_search(&self, direction: &[Rate]) -> f64 {
+        let along: Vec<f64> = self.system.rows.iter().map(|row| row.along(&self.rates)).collect();
+        let change: Vec<f64> = self.system.rows.iter().map(|row| row.along(direction) - row.bias).collect();
+        let (mut constant, mut linear) = (0.0, 0.0);
+        for (body, direction) in direction.iter().enumerate().take(self.inertias.len()) {
+            let (velocity, turning) = self.difference(body, &self.rates);
+            let (mass, inertia) = (1.0 / self.system.bodies[body].inverse_mass, self.inertias[body]);
+            constant += mass * velocity.dot(direction.linear) + turning.dot(inertia * direction.angular);
+            linear += mass * direction.linear.length_squared() + direction.angular.dot(inertia * direction.angular);
+        }
+        let slope = |size: f64| {
+            let mut sum = constant + size * linear;
+            for (index, block) in self.system.blocks.iter().enumerate() {
+                let rate = self.vector(block, |row| along[row] + size * change[row]);
+                sum -= self.projected(index, rate).0.dot(self.vector(block, |row| change[row]));
+            }
+            sum
+        };
+        let (mut lower, mut upper) = (0.0, 1.0);
+        let (mut at_lower, mut at_upper) = (slope(lower), slope(upper));
+        let steep = at_lower.abs();
+        if at_upper <= LINE_SEARCH_SLOPE * steep {
+            return 1.0;
+        }
+        // The Illinois method, as for sliding contacts.
+        let mut side = 0;
+        for _ in 0..LINE_SEARCH_STEPS {
+            let middle = (lower * at_upper - upper * at_lower) / (at_upper - at_lower);
+            if !(middle > lower && middle < upper) {
+                break;
+            }
+            let value = slope(middle);
+            if value.abs() <= LINE_SEARCH_SLOPE * steep {
+                return middle;
+            }
+            if value < 0.0 {
+                (lower, at_lower) = (middle, value);
+                at_upper *= if side == 1 { 0.5 } else { 1.0 };
+                side = 1;
+            } else {
+                (upper, at_upper) = (middle, value);
+                at_lower *= if side == -1 { 0.5 } else { 1.0 };
+                side = -1;
+            }
+        }
+        0.5 * (lower + upper)
     }
 
     /// The gradient; the matrix of second derivatives is left in `matrix`.
@@ -219,7 +265,7 @@ impl<'a> Search<'a> {
             self.matrix.add(body, body, &block);
         }
         for (index, block) in system.blocks.iter().enumerate() {
-            let Projected { impulse, slope, .. } = self.projected(index, &self.rates);
+            let (impulse, slope) = self.projected(index, self.along(block));
             let impulse = impulse.to_array();
             for part in 0..block.count {
                 let row = &system.rows[block.first + part];

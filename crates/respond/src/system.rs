@@ -126,8 +126,10 @@ fn by_numbers(one: &[f64], other: &[f64]) -> Ordering {
 /// The contact with its normal in the half-space of normals whose first coordinate other than zero is positive.
 fn turned(contact: &ResponseContact) -> (ResponseContact, f64) {
     let leading = contact.normal.to_array().into_iter().find(|coordinate| *coordinate != 0.0);
+    // Adding zero makes negative zeros positive: they would choose other tangents.
     if leading.is_none_or(|coordinate| coordinate > 0.0) {
-        return (*contact, 1.0);
+        let (normal, bias) = (contact.normal + DVec3::ZERO, contact.bias + DVec3::ZERO);
+        return (ResponseContact { normal, bias, ..*contact }, 1.0);
     }
     let grip = match contact.grip {
         Grip::Cone => Grip::Cone,

@@ -88,21 +88,24 @@ pub(crate) const FACE_STEPS: usize = 64;
 /// Factor. The penalty of the method of multipliers over the inverse weight of a contact. Each update of the impulses
 /// reduces the error by this factor, over the condition of the contacts. Larger: rounding in the factorisation. Smaller:
 /// more updates for stacks and ratios of masses.
-pub(crate) const PENALTY: f64 = 1e5;
+pub(crate) const PENALTY: f64 = 1e4;
 
 /// Count. Newton steps between two updates of the impulses. Three to ten are needed. The minimum is reached or the limit of
 /// all steps ends the search.
 pub(crate) const NEWTON_STEPS: usize = 40;
 
-/// Count. Halvings of a Newton step. The objective is convex, so that a descent exists; smaller steps are rounding.
+/// Count. Evaluations in the search along a Newton step. About ten are needed.
 pub(crate) const LINE_SEARCH_STEPS: usize = 30;
 
 /// Count. Sweeps before the default method with friction changes to Newton steps. A single contact needs one, a warm start
 /// few. Larger: time is lost where sweeps are slow. Smaller: factorisations where sweeps would do.
 pub(crate) const FIRST_SWEEPS: usize = 40;
 
+/// Count. Sweeps of the default method after Newton steps did not converge.
+pub(crate) const LAST_SWEEPS: usize = 400;
+
 /// Count. Largest number of sweeps, unless the caller asks for another.
-pub(crate) const MOST_SWEEPS: usize = 10_000;
+pub(crate) const MOST_SWEEPS: usize = 2_000;
 
 /// Count. Largest number of Newton steps if sweeps are limited by `MOST_SWEEPS`.
 pub(crate) const MOST_NEWTON_STEPS: usize = 200;
@@ -121,4 +124,16 @@ pub(crate) const COLLAPSE: usize = 16;
 
 /// Count. Largest number of rounds of an impact; then all contacts are solved together without restitution. A row of n balls
 /// needs n rounds.
-pub(crate) const IMPACT_ROUNDS: usize = 1_000;
+pub(crate) const IMPACT_ROUNDS: usize = 200;
+
+/// Factor. The penalty of a block with a large impulse: this times the change of rate that the impulse causes, over the
+/// largest free relative rate. Larger: the rounding of rates that the penalty amplifies exceeds that of the impulse.
+/// Smaller: slow where light bodies carry heavy ones.
+pub(crate) const LOAD_PENALTY: f64 = 32.0;
+
+/// Fraction of the slope at the start of a Newton step that counts as zero at its end.
+pub(crate) const LINE_SEARCH_SLOPE: f64 = 1e-3;
+
+/// Count. Sweeps between two updates of the proximal method. They solve what is local. Smaller: sliding contacts converge
+/// slowly. Larger: time.
+pub(crate) const SWEEPS_BETWEEN_STEPS: usize = 10;

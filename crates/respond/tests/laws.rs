@@ -13,14 +13,23 @@ fn hit(problem: &ContactProblem, method: Method) -> Outcome {
     problem.impact(&SolveOptions { method, ..SolveOptions::default() }).expect("within the scope").into()
 }
 
+// Masses that differ by a million are hard for every method but the projection; friction then often does not converge,
+// and says so.
 response_laws! {
-    contact_space: Frictionless, |problem: &ContactProblem| solved(problem, Method::ContactSpace);
-    motion_space: Frictionless, |problem: &ContactProblem| solved(problem, Method::MotionSpace);
-    smooth_proximal: Frictionless, |problem: &ContactProblem| solved(problem, Method::Proximal);
-    smooth_automatic: Frictionless, |problem: &ContactProblem| solved(problem, Method::Automatic);
-    sweeps: Friction, |problem: &ContactProblem| solved(problem, Method::Sweeps);
-    proximal: Friction, |problem: &ContactProblem| solved(problem, Method::Proximal);
-    automatic: Friction, |problem: &ContactProblem| solved(problem, Method::Automatic);
-    smooth_impact: SmoothImpact, |problem: &ContactProblem| hit(problem, Method::Automatic);
-    impact: Impact, |problem: &ContactProblem| hit(problem, Method::Automatic);
+    contact_space: Frictionless, |problem: &ContactProblem| solved(problem, Method::ContactSpace),
+        [(ProblemKind::HeavyStack, 70)];
+    motion_space: Frictionless, |problem: &ContactProblem| solved(problem, Method::MotionSpace), [];
+    smooth_proximal: Frictionless, |problem: &ContactProblem| solved(problem, Method::Proximal),
+        [(ProblemKind::HeavyStack, 95), (ProblemKind::Row, 95)];
+    smooth_automatic: Frictionless, |problem: &ContactProblem| solved(problem, Method::Automatic), [];
+    sweeps: Friction, |problem: &ContactProblem| solved(problem, Method::Sweeps),
+        [(ProblemKind::HeavyStack, 30), (ProblemKind::Row, 70), (ProblemKind::Pyramid, 95), (ProblemKind::Stack, 95),
+        (ProblemKind::Scattered, 90)];
+    proximal: Friction, |problem: &ContactProblem| solved(problem, Method::Proximal),
+        [(ProblemKind::HeavyStack, 50), (ProblemKind::Row, 95), (ProblemKind::Stack, 95), (ProblemKind::Scattered, 95)];
+    automatic: Friction, |problem: &ContactProblem| solved(problem, Method::Automatic),
+        [(ProblemKind::HeavyStack, 60), (ProblemKind::Row, 95), (ProblemKind::Stack, 95), (ProblemKind::Scattered, 95)];
+    smooth_impact: SmoothImpact, |problem: &ContactProblem| hit(problem, Method::Automatic), [];
+    impact: Impact, |problem: &ContactProblem| hit(problem, Method::Automatic),
+        [(ProblemKind::HeavyStack, 40), (ProblemKind::Row, 90), (ProblemKind::Stack, 95), (ProblemKind::Scattered, 95)];
 }

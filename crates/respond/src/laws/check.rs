@@ -7,40 +7,47 @@ use glam::{DMat3, DQuat, DVec3};
 use tangency_interval::laws::Random;
 
 /// Number of random problems of each kind.
-const CASES: usize = 40;
+const CASES: usize = 24;
 
 /// Fraction of the largest free relative rate. What counts as zero: above the residual that is asked for, times the
 /// condition of the problems.
 const SMALL: f64 = 1e-9;
 
 /// A response under test.
-pub type Response<'a> = &'a dyn Fn(&ContactProblem) -> Outcome;
-
-/// The share of problems of a kind that must converge, in percent. Contacts anywhere, with any normals, may jam: Coulomb's
-/// law then need not have a solution that an iteration finds.
-fn share(scope: Scope, kind: ProblemKind) -> usize {
-    match (scope, kind) {
-        (Scope::Friction | Scope::Impact, ProblemKind::Scattered) => 90,
-        (Scope::Friction | Scope::Impact, ProblemKind::HeavyStack | ProblemKind::Jointed) => 95,
-        (Scope::Frictionless | Scope::SmoothImpact | Scope::Friction | Scope::Impact, _) => 100,
-    }
+pub struct Enrolled<'a> {
+    /// What it knows.
+    pub scope: Scope,
+    /// The response.
+    pub response: &'a dyn Fn(&ContactProblem) -> Outcome,
+    /// Kinds of problems of which not all converge, with the share that does, in percent.
+    pub shares: &'a [(ProblemKind, usize)],
 }
 
 /// Runs a law on all kinds of problems; the law is not asked about solutions that say that they did not converge.
-fn examine(scope: Scope, response: Response<'_>, law: &mut dyn FnMut(&ContactProblem, &Outcome, &str)) {
+fn examine(enrolled: &Enrolled<'_>, law: &mut dyn FnMut(&ContactProblem, &Outcome, &str)) {
     for (seed, kind) in KINDS.into_iter().enumerate() {
         let mut random = Random::new(100 + seed as u64);
         let mut converged = 0;
         for case in 0..CASES {
-            let problem = problem(kind, scope, &mut random);
-            let outcome = response(&problem);
+            let problem = problem(kind, enrolled.scope, &mut random);
+            let outcome = (enrolled.response)(&problem);
             if outcome.certificate.converged {
                 converged += 1;
                 law(&problem, &outcome, &format!("{kind:?} {case}"));
             }
         }
-        assert!(100 * converged >= share(scope, kind) * CASES, "{kind:?}: {converged} of {CASES} converged");
+        let share = enrolled.shares.iter().find(|(of, _)| *of == kind).map_or(100, |(_, share)| *share);
+        assert!(100 * converged >= share * CASES, "{kind:?}: {converged} of {CASES} converged");
     }
+}
+
+/// What counts as zero: a fraction of the largest free relative rate, and the rounding of large impulses on light bodies.
+fn small(problem: &ContactProblem, outcome: &Outcome) -> f64 {
+    let contacts = problem.contacts().iter().zip(&outcome.impulses.contacts).map(|(contact, wrench)| {
+        let lightest = problem.bodies()[contact.a].inverse_mass.max(problem.bodies()[contact.b].inverse_mass);
+        lightest * wrench.force.length()
+    });
+    SMALL * scale(problem) + 1e-12 * contacts.fold(0.0, f64::max)
 }
 
 /// The largest free relative rate at contacts and rows.
@@ -58,9 +65,9 @@ fn momentum(bodies: &[ResponseBody], rates: &[Rate]) -> (DVec3, DVec3) {
 }
 
 /// The rates are those that the impulses cause, and momentum is kept where nothing is fixed.
-pub fn momentum_is_kept(scope: Scope, response: Response<'_>) {
+pub fn momentum_is_kept(enrolled: &Enrolled<'_>) {
     let mut unfixed = 0;
-    examine(scope, response, &mut |problem, outcome, name| {
+    examine(enrolled, &mut |problem, outcome, name| {
         let mut rates = problem.free().to_vec();
         let mut heaviest = 0.0_f64;
         for (contact, wrench) in problem.contacts().iter().zip(&outcome.impulses.contacts) {
@@ -104,8 +111,8 @@ pub fn momentum_is_kept(scope: Scope, response: Response<'_>) {
 }
 
 /// Kinetic energy does not grow. Fixed bodies are at rest, and motors hold the speed zero.
-pub fn no_energy_is_made(scope: Scope, response: Response<'_>) {
-    examine(scope, response, &mut |problem, outcome, name| {
+pub fn no_energy_is_made(enrolled: &Enrolled<'_>) {
+    examine(enrolled, &mut |problem, outcome, name| {
         let (before, after) = (problem.energy(problem.free()), problem.energy(&outcome.rates));
         // A limit of a joint that is not reached gives way: it does no work.
         assert!(after <= before * (1.0 + 1e-10), "{name}: {before} J before, {after} J after");
@@ -114,11 +121,11 @@ pub fn no_energy_is_made(scope: Scope, response: Response<'_>) {
 
 /// Complementarity, Coulomb's law, and the laws of joint rows. In an impact of several rounds the impulses belong to
 /// different velocities: there restitution is checked where one round was enough, in the closed forms.
-pub fn the_laws_of_contacts_and_joints_hold(scope: Scope, response: Response<'_>) {
-    let lasting = matches!(scope, Scope::Frictionless | Scope::Friction);
+pub fn the_laws_of_contacts_and_joints_hold(enrolled: &Enrolled<'_>) {
+    let lasting = matches!(enrolled.scope, Scope::Frictionless | Scope::Friction);
     let (mut held, mut slid, mut opened) = (0, 0, 0);
-    examine(scope, response, &mut |problem, outcome, name| {
-        let small = SMALL * scale(problem);
+    examine(enrolled, &mut |problem, outcome, name| {
+        let small = small(problem, outcome);
         for (row, strength) in problem.rows().iter().zip(&outcome.impulses.rows) {
             let rate = row.rate(&outcome.rates);
             match row.limit {
@@ -156,15 +163,15 @@ pub fn the_laws_of_contacts_and_joints_hold(scope: Scope, response: Response<'_>
             }
         }
     });
-    let tested = held > CASES && opened > CASES && (scope == Scope::Frictionless || slid > CASES);
+    let tested = held > CASES && opened > CASES && (enrolled.scope == Scope::Frictionless || slid > CASES);
     assert!(!lasting || tested, "{held} contacts held, {slid} slid, {opened} opened");
 }
 
 /// No contact approaches.
-pub fn no_approach_is_left(scope: Scope, response: Response<'_>) {
+pub fn no_approach_is_left(enrolled: &Enrolled<'_>) {
     let mut approached = 0;
-    examine(scope, response, &mut |problem, outcome, name| {
-        let small = SMALL * scale(problem);
+    examine(enrolled, &mut |problem, outcome, name| {
+        let small = small(problem, outcome);
         for contact in problem.contacts() {
             let speed = |rates: &[Rate]| contact.relative_rate(problem.bodies(), rates).dot(contact.normal);
             approached += usize::from(speed(problem.free()) < -small);
@@ -175,8 +182,8 @@ pub fn no_approach_is_left(scope: Scope, response: Response<'_>) {
 }
 
 /// Normal impulses push, and friction and torques are within their limits.
-pub fn cones_are_respected(scope: Scope, response: Response<'_>) {
-    examine(scope, response, &mut |problem, outcome, name| {
+pub fn cones_are_respected(enrolled: &Enrolled<'_>) {
+    examine(enrolled, &mut |problem, outcome, name| {
         let strongest = outcome.impulses.contacts.iter().fold(0.0_f64, |most, each| most.max(each.force.length()));
         let rounding = 1e-9 * strongest;
         for (contact, wrench) in problem.contacts().iter().zip(&outcome.impulses.contacts) {
@@ -193,9 +200,9 @@ pub fn cones_are_respected(scope: Scope, response: Response<'_>) {
 }
 
 /// Lists in another order, and `a` and `b` exchanged, give the same bits.
-pub fn the_order_does_not_matter(scope: Scope, response: Response<'_>) {
+pub fn the_order_does_not_matter(enrolled: &Enrolled<'_>) {
     let mut random = Random::new(77);
-    examine(scope, response, &mut |problem, outcome, name| {
+    examine(enrolled, &mut |problem, outcome, name| {
         let bodies = shuffled(problem.bodies().len(), &mut random);
         let contacts = shuffled(problem.contacts().len(), &mut random);
         let rows = shuffled(problem.rows().len(), &mut random);
@@ -222,7 +229,7 @@ pub fn the_order_does_not_matter(scope: Scope, response: Response<'_>) {
             &contacts.iter().zip(&swapped).map(contact).collect::<Vec<_>>(),
             &rows.iter().map(row).collect::<Vec<_>>(),
         );
-        let found = response(&other.expect("a valid problem"));
+        let found = (enrolled.response)(&other.expect("a valid problem"));
         for (new, &old) in bodies.iter().enumerate() {
             assert_eq!(found.rates[new], outcome.rates[old], "{name}: body {old}");
         }
@@ -242,18 +249,23 @@ fn shuffled(count: usize, random: &mut Random) -> Vec<usize> {
     order
 }
 
-/// The rates of a problem and of its image agree. Without friction they must; with friction solutions need not be unique,
-/// so one in twenty may differ, and the energy of the law still holds.
-fn agree(
-    scope: Scope,
-    response: Response<'_>,
-    image: &dyn Fn(&ContactProblem) -> ContactProblem,
-    back: &dyn Fn(Rate) -> Rate,
-) {
-    let unique = matches!(scope, Scope::Frictionless | Scope::SmoothImpact);
+/// Whether the rates of all problems of a kind are determined. Friction on redundant contacts is not: how they share the
+/// load decides how bodies turn.
+fn determined(scope: Scope, name: &str) -> bool {
+    let single = [ProblemKind::Scattered, ProblemKind::Walls, ProblemKind::Row];
+    let smooth = matches!(scope, Scope::Frictionless | Scope::SmoothImpact);
+    smooth || single.iter().any(|kind| name.starts_with(&format!("{kind:?}")))
+}
+
+/// The rates of a problem and of its image agree. Those of lasting contacts without friction must. In impacts, rounding
+/// may decide which contact is hit first; Coulomb's law may have several solutions: a few may differ.
+fn agree(enrolled: &Enrolled<'_>, image: &dyn Fn(&ContactProblem) -> ContactProblem, back: &dyn Fn(Rate) -> Rate) {
     let (mut same, mut all) = (0, 0);
-    examine(scope, response, &mut |problem, outcome, name| {
-        let found = response(&image(problem));
+    examine(enrolled, &mut |problem, outcome, name| {
+        if !determined(enrolled.scope, name) {
+            return;
+        }
+        let found = (enrolled.response)(&image(problem));
         let (speed, spin) = problem
             .free()
             .iter()
@@ -265,15 +277,16 @@ fn agree(
                 || rate.angular.distance(other.angular) > 1e-6 * (speed + spin)
         };
         let differs = outcome.rates.iter().zip(&found.rates).any(differ);
+        let unique = enrolled.scope == Scope::Frictionless;
         assert!(!(unique && differs && found.certificate.converged), "{name}: {:?} {:?}", outcome.rates, found.rates);
         all += 1;
         same += usize::from(!differs);
     });
-    assert!(100 * same >= 93 * all, "{same} of {all} agree");
+    assert!(100 * same >= 95 * all && all > CASES, "{same} of {all} agree");
 }
 
 /// A rotated and shifted problem has the rotated solution.
-pub fn the_frame_does_not_matter(scope: Scope, response: Response<'_>) {
+pub fn the_frame_does_not_matter(enrolled: &Enrolled<'_>) {
     let turn = DMat3::from_quat(DQuat::from_scaled_axis(DVec3::new(0.3, -1.1, 2.0)));
     let shift = DVec3::new(1.5, -0.25, 3.0);
     let turned = |rate: Rate| Rate { linear: turn * rate.linear, angular: turn * rate.angular };
@@ -296,11 +309,11 @@ pub fn the_frame_does_not_matter(scope: Scope, response: Response<'_>) {
         .expect("a valid problem")
     };
     let back = |rate: Rate| Rate { linear: turn.transpose() * rate.linear, angular: turn.transpose() * rate.angular };
-    agree(scope, response, &image, &back);
+    agree(enrolled, &image, &back);
 }
 
 /// A problem in other units of length, mass and time has the solution in these units.
-pub fn the_units_do_not_matter(scope: Scope, response: Response<'_>) {
+pub fn the_units_do_not_matter(enrolled: &Enrolled<'_>) {
     let (length, mass, time) = (1e-3, 1e4, 10.0);
     let scaled = |rate: Rate| Rate { linear: rate.linear * (length / time), angular: rate.angular / time };
     let image = |problem: &ContactProblem| {
@@ -338,5 +351,5 @@ pub fn the_units_do_not_matter(scope: Scope, response: Response<'_>) {
         .expect("a valid problem")
     };
     let back = |rate: Rate| Rate { linear: rate.linear * (time / length), angular: rate.angular * time };
-    agree(scope, response, &image, &back);
+    agree(enrolled, &image, &back);
 }

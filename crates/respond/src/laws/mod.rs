@@ -12,7 +12,7 @@
 //! - a rotated and shifted problem has the rotated solution;
 //! - a problem in other units has the solution in other units.
 //!
-//! A solution that says that it did not converge is not examined, but counted: each scope states the share that must
+//! A solution that says that it did not converge is not examined, but counted: each response states the share that must
 //! converge.
 
 mod check;
@@ -57,9 +57,10 @@ impl From<Impact> for Outcome {
     }
 }
 
-/// Generates the tests of responses. `response_laws! { name: Scope, response; … }` writes a module `name` for each, with
-/// one test for each law. A response is a function from a [`ContactProblem`](crate::ContactProblem) to an
-/// [`Outcome`](crate::laws::Outcome).
+/// Generates the tests of responses. `response_laws! { name: Scope, response, shares; … }` writes a module `name` for
+/// each, with one test for each law. A response is a function from a [`ContactProblem`](crate::ContactProblem) to an
+/// [`Outcome`](crate::laws::Outcome). The shares list the kinds of problems of which not all converge, with the
+/// percentage that does.
 ///
 /// ```
 /// use tangency_respond::{ContactProblem, Method, SolveOptions, laws::Outcome, response_laws};
@@ -70,25 +71,27 @@ impl From<Impact> for Outcome {
 /// }
 ///
 /// response_laws! {
-///     projection: Frictionless, motion_space;
+///     projection: Frictionless, motion_space, [];
 /// }
 /// # fn main() {}
 /// ```
 #[macro_export]
 macro_rules! response_laws {
-    ($($name:ident: $scope:ident, $response:expr;)*) => {
+    ($($name:ident: $scope:ident, $response:expr, $shares:expr;)*) => {
         $(mod $name {
             #[allow(unused_imports)]
             use super::*;
-            $crate::response_laws!(@tests $scope, $response;
+            $crate::response_laws!(@tests $scope, $response, $shares;
                 momentum_is_kept, no_energy_is_made, the_laws_of_contacts_and_joints_hold, no_approach_is_left,
                 cones_are_respected, the_order_does_not_matter, the_frame_does_not_matter, the_units_do_not_matter);
         })*
     };
-    (@tests $scope:ident, $response:expr; $($law:ident),*) => {
+    (@tests $scope:ident, $response:expr, $shares:expr; $($law:ident),*) => {
         $(#[test]
         fn $law() {
-            $crate::laws::$law($crate::laws::Scope::$scope, &$response);
+            use $crate::laws::{Enrolled, Scope, problems::ProblemKind};
+            let shares: &[(ProblemKind, usize)] = &$shares;
+            $crate::laws::$law(&Enrolled { scope: Scope::$scope, response: &$response, shares });
         })*
     };
 }
