@@ -24,7 +24,7 @@
 //! | the effect of an impact | [`impulses`] |
 //! | the forces of rolling and sliding contacts | [`forces`] |
 
-mod block_cholesky;
+mod block_elimination;
 mod certificate;
 mod cholesky;
 mod cone;

@@ -39,7 +39,7 @@ pub struct SolveOptions<'a> {
     pub method: Method,
     /// The residual that counts as converged, as a fraction of the largest free relative rate at contacts and joints.
     pub tolerance: f64,
-    /// The largest number of sweeps; Newton steps are limited to a tenth of it. Direct methods end by themselves.
+    /// The largest number of sweeps; Newton steps are limited to a fifth of it. Direct methods end by themselves.
     pub iterations: usize,
     /// The impulses of a similar problem, to start from. Direct methods ignore them.
     pub warm: Option<&'a Impulses>,
@@ -92,19 +92,34 @@ impl ContactProblem {
             Method::Automatic if slides && !cones => {
                 then_sweeps(pivot(system, impulses, tolerance), system, impulses, options)
             }
-            Method::Automatic if !cones && system.rows.len() <= LARGEST_FACE => {
+            Method::Automatic if !cones && system.rows.len().min(6 * system.bodies.len()) <= LARGEST_FACE => {
                 let found = project(system, impulses, tolerance);
                 if found.converged || found.ending == Ending::Contradiction {
                     return Ok(found);
                 }
                 then_sweeps(approach(system, impulses, tolerance, newton), system, impulses, options)
             }
+            Method::Automatic if !cones => {
+                then_sweeps(approach(system, impulses, tolerance, newton), system, impulses, options)
+            }
             Method::Automatic => {
-                let first = sweep(system, impulses, tolerance, options.iterations.min(FIRST_SWEEPS));
+                let mut swept = impulses.to_vec();
+                let first = sweep(system, &mut swept, tolerance, options.iterations.min(FIRST_SWEEPS));
                 if first.converged || slides {
+                    impulses.copy_from_slice(&swept);
                     return Ok(then_sweeps(first, system, impulses, options));
                 }
-                then_sweeps(approach(system, impulses, tolerance, newton), system, impulses, options)
+                let found = approach(system, impulses, tolerance, newton);
+                if found.converged {
+                    return Ok(found);
+                }
+                // The sweeps go on where they were: the impulses of the other method may be far from any solution.
+                let last = then_sweeps(first, system, &mut swept, options);
+                if last.residual >= found.residual {
+                    return Ok(found);
+                }
+                impulses.copy_from_slice(&swept);
+                last
             }
         })
     }

@@ -20,12 +20,13 @@
 //! Lidec, L. Montaut, *From compliant to rigid contact simulation*, 2024, for proximal steps. They use ADMM; with Newton
 //! steps the number of iterations does not depend on ratios of masses.
 
-use crate::block_cholesky::{BlockMatrix, SIX, Square};
+use crate::block_elimination::{BlockMatrix, SIX, Square};
 use crate::cone::{nearest, nearest_slope};
 use crate::sweeps::sweep;
 use crate::system::{Block, Law, System};
 use crate::tolerance::{
-    LINE_SEARCH_SLOPE, LINE_SEARCH_STEPS, LOAD_PENALTY, NEWTON_STEPS, PENALTY, SWEEPS_BETWEEN_STEPS,
+    FIRST_PENALTY, LINE_SEARCH_SLOPE, LINE_SEARCH_STEPS, LOAD_PENALTY, NEWTON_STEPS, PENALTY, PENALTY_GROWTH,
+    POLISH_RESIDUAL, POLISH_STEPS, POLISH_UPDATES, STATIC_UPDATES, SWEEPS_BETWEEN_STEPS,
 };
 use crate::{Certificate, Rate};
 use glam::{DMat2, DMat3, DVec2, DVec3};
@@ -36,18 +37,32 @@ pub(crate) fn approach(system: &System, impulses: &mut [f64], tolerance: f64, mo
     let mut best = system.certificate(impulses, tolerance, 0);
     let mut search = Search::new(system, impulses, best.scale);
     let mut steps = 0;
+    let (mut pause, mut patience) = (0_usize, 0);
     while !best.converged && steps < most {
         let wanted = 0.1 * best.accepted.max(0.01 * best.residual);
         let Some(used) = search.minimise(wanted) else { break };
         steps += used;
         search.update();
         // Sweeps solve what is local, sliding above all; Newton steps what travels through many bodies.
-        sweep(system, &mut search.impulses, tolerance, SWEEPS_BETWEEN_STEPS);
+        if search.updates >= STATIC_UPDATES {
+            sweep(system, &mut search.impulses, tolerance, SWEEPS_BETWEEN_STEPS);
+        }
         search.restart();
         let found = system.certificate(&search.impulses, tolerance, steps);
-        if found.residual < best.residual {
+        // A polish that fails is tried again after twice as many updates.
+        let near = search.updates >= STATIC_UPDATES || found.residual <= POLISH_RESIDUAL * found.scale;
+        let (mut polished, mut used) = (found, 0);
+        if near && pause == 0 {
+            (polished, used) = search.polish(tolerance, found);
+            patience = if polished.residual < found.residual { 0 } else { 2 * patience + 1 };
+            pause = patience;
+        } else {
+            pause = pause.saturating_sub(1);
+        }
+        steps += used;
+        if polished.residual < best.residual {
             impulses.copy_from_slice(&search.impulses);
-            best = found;
+            best = polished;
         }
     }
     best.iterations = steps;
@@ -65,6 +80,11 @@ struct Search<'a> {
     matrix: BlockMatrix,
     /// The largest free relative rate.
     scale: f64,
+    /// The penalty over the inverse weight of a contact; it grows from update to update.
+    penalty: f64,
+    updates: usize,
+    /// Whether De Saxcé's terms stay as they are, so that the problem is convex.
+    frozen: bool,
 }
 
 impl<'a> Search<'a> {
@@ -72,12 +92,23 @@ impl<'a> Search<'a> {
         let immovable = system.immovable();
         let pairs = system.rows.iter().map(|row| row.bodies).filter(|[a, b]| a != b && a.max(b) != &immovable);
         let matrix = BlockMatrix::new(immovable, pairs);
-        let penalties = system.blocks.iter().map(|block| PENALTY / system.cone_weight(block)).collect();
+        let penalties = system.blocks.iter().map(|block| FIRST_PENALTY / system.cone_weight(block)).collect();
         let inertias = system.bodies.iter().map(|body| body.inverse_inertia.inverse()).collect();
         let rates = system.rates(impulses);
         let shifts = vec![0.0; system.blocks.len()];
-        let mut search =
-            Self { system, rates, impulses: impulses.to_vec(), shifts, penalties, inertias, matrix, scale };
+        let mut search = Self {
+            system,
+            rates,
+            impulses: impulses.to_vec(),
+            shifts,
+            penalties,
+            inertias,
+            matrix,
+            scale,
+            penalty: FIRST_PENALTY,
+            updates: 0,
+            frozen: true,
+        };
         search.restart();
         search
     }
@@ -91,6 +122,8 @@ impl<'a> Search<'a> {
     fn shift(&mut self) {
         for (index, block) in self.system.blocks.iter().enumerate() {
             self.shifts[index] = match block.law {
+                // The first problems are those of statics: what can stand is found to stand, and slip comes after.
+                Law::Cone(_) if self.updates < STATIC_UPDATES => 0.0,
                 Law::Cone(friction) => friction * self.along(block).with_x(0.0).length(),
                 Law::Torque { normal, ratio } => ratio * self.impulses[normal].max(0.0),
                 Law::Within(most) => most,
@@ -111,10 +144,19 @@ impl<'a> Search<'a> {
         for (block, impulse) in self.system.blocks.iter().zip(projected) {
             self.impulses[block.first..block.first + block.count].copy_from_slice(&impulse.to_array()[..block.count]);
         }
+        // The limits of torques follow the normal impulses.
+        for block in &self.system.blocks {
+            if let Law::Torque { normal, ratio } = block.law {
+                let most = ratio * self.impulses[normal].max(0.0);
+                let torque = self.vector(block, |row| self.impulses[row]).clamp_length_max(most).to_array();
+                self.impulses[block.first..block.first + block.count].copy_from_slice(&torque[..block.count]);
+            }
+        }
     }
 
     /// Takes the rates, the shifts and the penalties from the impulses.
     fn restart(&mut self) {
+        self.updates += 1;
         self.rates = self.system.rates(&self.impulses);
         self.shift();
         self.stiffen_loaded();
@@ -123,29 +165,36 @@ impl<'a> Search<'a> {
     /// Raises the penalties of blocks whose impulses are large for their weight: light bodies that carry heavy ones. The
     /// rounding that a penalty amplifies stays below that of the impulse.
     fn stiffen_loaded(&mut self) {
+        self.penalty = (PENALTY_GROWTH * self.penalty).min(PENALTY);
         for (index, block) in self.system.blocks.iter().enumerate() {
             let weight = self.system.cone_weight(block);
             let load =
                 self.vector(block, |row| self.impulses[row]).length() * weight * self.system.rows[block.first].length;
             let factor = LOAD_PENALTY * load / self.scale;
-            if factor > PENALTY && factor.is_finite() {
-                self.penalties[index] = self.penalties[index].max(factor / weight);
-            }
+            let factor = if factor > PENALTY && factor.is_finite() { factor } else { self.penalty };
+            self.penalties[index] = self.penalties[index].max(factor / weight);
         }
     }
 
     /// The impulse of a block at a rate, and the slope of the projection.
     fn projected(&self, index: usize, mut rate: DVec3) -> (DVec3, DMat3) {
         let (block, penalty, shift) = (&self.system.blocks[index], self.penalties[index], self.shifts[index]);
-        if let Law::Cone(_) = block.law {
-            rate.x += shift;
+        let mut turn = DMat3::IDENTITY;
+        if let Law::Cone(friction) = block.law {
+            let slip = rate.with_x(0.0);
+            rate.x += if self.frozen { shift } else { friction * slip.length() };
+            if let (false, Some(toward)) = (self.frozen, slip.try_normalize()) {
+                // The normal part of the shifted rate depends on the slip.
+                turn.y_axis.x += friction * toward.y;
+                turn.z_axis.x += friction * toward.z;
+            }
         }
         let point = self.vector(block, |row| self.impulses[row]) - penalty * rate;
         match block.law {
             Law::Bilateral => (point, DMat3::IDENTITY),
             Law::Pushes if point.x > 0.0 => (point, DMat3::IDENTITY),
             Law::Pushes => (DVec3::ZERO, DMat3::ZERO),
-            Law::Cone(friction) => (nearest(point, friction), nearest_slope(point, friction)),
+            Law::Cone(friction) => (nearest(point, friction), nearest_slope(point, friction) * turn),
             Law::Within(_) | Law::Torque { .. } => {
                 let across = DVec2::new(point.x, point.y);
                 (across.clamp_length_max(shift).extend(0.0), DMat3::from_mat2(disc_slope(across, shift)))
@@ -192,6 +241,55 @@ impl<'a> Search<'a> {
             }
         }
         Some(NEWTON_STEPS)
+    }
+
+    /// Newton steps on Coulomb's law itself, from a point that is near. They are kept only if the certificate improves.
+    fn polish(&mut self, tolerance: f64, mut best: Certificate) -> (Certificate, usize) {
+        if best.converged || !self.system.blocks.iter().any(|block| matches!(block.law, Law::Cone(_))) {
+            return (best, 0);
+        }
+        let kept = self.impulses.clone();
+        let mut good = kept.clone();
+        let mut steps = 0;
+        self.frozen = false;
+        for _ in 0..POLISH_UPDATES {
+            let mut last = f64::INFINITY;
+            for _ in 0..POLISH_STEPS {
+                let mut change = self.assemble();
+                steps += 1;
+                if !self.matrix.factor() {
+                    break;
+                }
+                self.matrix.solve(&mut change);
+                let size = change.iter().fold(0.0_f64, |most, entry| most.max(entry.abs()));
+                // Far from the solution the steps grow; near it they end in rounding.
+                if size > 4.0 * last {
+                    break;
+                }
+                for (rate, six) in self.rates.iter_mut().zip(change.chunks_exact(SIX)) {
+                    rate.linear -= DVec3::from_slice(&six[..3]);
+                    rate.angular -= DVec3::from_slice(&six[3..]);
+                }
+                if size <= f64::EPSILON * self.scale {
+                    break;
+                }
+                last = size;
+            }
+            self.update();
+            let found = self.system.certificate(&self.impulses, tolerance, steps);
+            if !(found.residual < 0.5 * best.residual) {
+                break;
+            }
+            (best, good) = (found, self.impulses.clone());
+            if best.converged {
+                break;
+            }
+            self.restart();
+        }
+        self.frozen = true;
+        self.impulses = good;
+        self.restart();
+        (best, steps)
     }
 
     /// The size of a step that minimises the objective along a direction, at most 1. The slope along the direction is
@@ -284,27 +382,26 @@ impl<'a> Search<'a> {
 
     /// Adds Jᵀ·H·J of a block.
     fn stiffen(&mut self, block: &Block, stiffness: &DMat3) {
+        if *stiffness == DMat3::ZERO {
+            return;
+        }
         let system = self.system;
         let rows = &system.rows[block.first..block.first + block.count];
         let bodies = rows[0].bodies;
-        for (side, other) in [(0, 0), (1, 1), (0, 1)] {
+        for (side, other) in [(0, 0), (1, 1), (0, 1), (1, 0)] {
             if bodies[side].max(bodies[other]) == system.immovable() {
                 continue;
             }
             let mut sum: Square = [0.0; SIX * SIX];
             for (r, row) in rows.iter().enumerate() {
-                let left = six(&row.rate[side]);
+                let mut right = [0.0; SIX];
                 for (c, column) in rows.iter().enumerate() {
-                    let factor = stiffness.col(c)[r];
-                    if factor == 0.0 {
-                        continue;
-                    }
-                    let right = six(&column.rate[other]);
-                    for i in 0..SIX {
-                        for j in 0..SIX {
-                            sum[i * SIX + j] += factor * left[i] * right[j];
-                        }
-                    }
+                    let (factor, rate) = (stiffness.col(c)[r], six(&column.rate[other]));
+                    (0..SIX).for_each(|j| right[j] += factor * rate[j]);
+                }
+                let left = six(&row.rate[side]);
+                for i in 0..SIX {
+                    (0..SIX).for_each(|j| sum[i * SIX + j] += left[i] * right[j]);
                 }
             }
             self.matrix.add(bodies[side], bodies[other], &sum);

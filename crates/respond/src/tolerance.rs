@@ -99,7 +99,7 @@ pub(crate) const LINE_SEARCH_STEPS: usize = 30;
 
 /// Count. Sweeps before the default method with friction changes to Newton steps. A single contact needs one, a warm start
 /// few. Larger: time is lost where sweeps are slow. Smaller: factorisations where sweeps would do.
-pub(crate) const FIRST_SWEEPS: usize = 40;
+pub(crate) const FIRST_SWEEPS: usize = 10;
 
 /// Count. Sweeps of the default method after Newton steps did not converge.
 pub(crate) const LAST_SWEEPS: usize = 400;
@@ -108,11 +108,11 @@ pub(crate) const LAST_SWEEPS: usize = 400;
 pub(crate) const MOST_SWEEPS: usize = 2_000;
 
 /// Count. Largest number of Newton steps if sweeps are limited by `MOST_SWEEPS`.
-pub(crate) const MOST_NEWTON_STEPS: usize = 200;
+pub(crate) const MOST_NEWTON_STEPS: usize = 400;
 
 /// Count. Largest number of rows for which Wilhelmsen's projection is the default. Its dense factor grows with the square;
 /// the measurements are in `BENCHMARKS.md`.
-pub(crate) const LARGEST_FACE: usize = 400;
+pub(crate) const LARGEST_FACE: usize = 120;
 
 /// Fraction of the fastest approach of an impact. Slower approaches count as rest and are not hit. It is above the residual
 /// of a solution, so that rounding does not start a round. Larger: approaches are left.
@@ -137,3 +137,23 @@ pub(crate) const LINE_SEARCH_SLOPE: f64 = 1e-3;
 /// Count. Sweeps between two updates of the proximal method. They solve what is local. Smaller: sliding contacts converge
 /// slowly. Larger: time.
 pub(crate) const SWEEPS_BETWEEN_STEPS: usize = 10;
+
+/// Count. Newton steps on Coulomb's law itself between two updates of the impulses. It converges quadratically where it does.
+pub(crate) const POLISH_STEPS: usize = 16;
+
+/// Count. Updates of the impulses with such steps, as long as each halves the residual.
+pub(crate) const POLISH_UPDATES: usize = 8;
+
+/// Factor. The first penalty over the inverse weight of a contact. A small one lets the contacts that are active be found in
+/// few steps. Larger: more Newton steps at the start.
+pub(crate) const FIRST_PENALTY: f64 = 10.0;
+
+/// Factor by which the penalty grows from update to update, up to `PENALTY`.
+pub(crate) const PENALTY_GROWTH: f64 = 4.0;
+
+/// Fraction of the largest free relative rate. Newton steps on Coulomb's law itself are tried below this residual.
+pub(crate) const POLISH_RESIDUAL: f64 = 1e-4;
+
+/// Count. Updates of the impulses with De Saxcé's terms at zero, before slip is considered. The penalty reaches its largest
+/// value after five. Smaller: contacts that can just hold are found to slip, and come back slowly.
+pub(crate) const STATIC_UPDATES: usize = 9;

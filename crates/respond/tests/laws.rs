@@ -26,9 +26,10 @@ response_laws! {
         [(ProblemKind::HeavyStack, 30), (ProblemKind::Row, 70), (ProblemKind::Pyramid, 95), (ProblemKind::Stack, 95),
         (ProblemKind::Scattered, 90)];
     proximal: Friction, |problem: &ContactProblem| solved(problem, Method::Proximal),
-        [(ProblemKind::HeavyStack, 50), (ProblemKind::Row, 95), (ProblemKind::Stack, 95), (ProblemKind::Scattered, 95)];
+        [(ProblemKind::HeavyStack, 50), (ProblemKind::Row, 95), (ProblemKind::Walls, 95), (ProblemKind::Stack, 95),
+        (ProblemKind::Scattered, 95)];
     automatic: Friction, |problem: &ContactProblem| solved(problem, Method::Automatic),
-        [(ProblemKind::HeavyStack, 60), (ProblemKind::Row, 95), (ProblemKind::Stack, 95), (ProblemKind::Scattered, 95)];
+        [(ProblemKind::HeavyStack, 50), (ProblemKind::Row, 95), (ProblemKind::Stack, 95), (ProblemKind::Scattered, 95)];
     smooth_impact: SmoothImpact, |problem: &ContactProblem| hit(problem, Method::Automatic), [];
     impact: Impact, |problem: &ContactProblem| hit(problem, Method::Automatic),
         [(ProblemKind::HeavyStack, 40), (ProblemKind::Row, 90), (ProblemKind::Stack, 95), (ProblemKind::Scattered, 95)];

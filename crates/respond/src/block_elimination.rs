@@ -1,10 +1,12 @@
-//! A sparse Cholesky factorisation with blocks of 6×6: one block for each body and for each pair of bodies that touch.
+//! Sparse Gaussian elimination with blocks of 6×6: one block for each body and for each ordered pair of bodies that touch.
 //!
-//! **Question.** How is a symmetric positive definite system over the rates of many bodies solved, if only bodies that
-//! touch are coupled?
+//! **Question.** How is a linear system over the rates of many bodies solved, if only bodies that touch are coupled?
 //!
 //! **Idea.** Eliminate bodies in the order of least degree: a body couples all its neighbours that are left. The order and
-//! the pattern of the factor are found once; the numbers may change many times.
+//! the pattern are found once; the numbers may change many times. Sliding friction makes the matrix unsymmetric, so both
+//! triangles are kept. Pivots are chosen inside a block only: the masses make the diagonal blocks strong.
+//!
+//! **Guarantee.** Computed, not proved. The caller checks what it does with the solution.
 //!
 //! **Cost.** For chains, stacks and flat piles linear in the number of bodies; for space-filling piles at most its cube.
 //!
@@ -17,16 +19,17 @@ pub(crate) const SIX: usize = 6;
 /// A 6×6 matrix by rows, in one line.
 pub(crate) type Square = [f64; SIX * SIX];
 
-/// A symmetric block matrix with its factor. Only pairs (row, column) with row ≥ column in the order of elimination are
-/// stored.
+/// A block matrix with a symmetric pattern, and its factors.
 #[derive(Clone, Debug)]
 pub(crate) struct BlockMatrix {
     /// The place of every body in the order of elimination.
     place: Vec<usize>,
     /// For every column in the order of elimination, the rows below the diagonal, sorted, and the index of their block.
     columns: Vec<Vec<(usize, usize)>>,
-    /// The diagonal blocks first, then the blocks below the diagonal.
+    /// The diagonal blocks first, then the blocks below the diagonal, then their mirror images above it.
     blocks: Vec<Square>,
+    /// From the index of a block below the diagonal to that of its mirror image.
+    mirror: usize,
 }
 
 impl BlockMatrix {
@@ -70,7 +73,8 @@ impl BlockMatrix {
                 rows
             })
             .collect();
-        Self { place, columns, blocks: vec![[0.0; SIX * SIX]; next] }
+        let mirror = next - bodies;
+        Self { place, columns, blocks: vec![[0.0; SIX * SIX]; next + mirror], mirror }
     }
 
     /// Sets all numbers to zero.
@@ -78,44 +82,41 @@ impl BlockMatrix {
         self.blocks.iter_mut().for_each(|block| *block = [0.0; SIX * SIX]);
     }
 
-    /// Adds a block for two bodies. The transposed block is implied.
+    /// Adds a block for an ordered pair of bodies.
     pub(crate) fn add(&mut self, row: usize, column: usize, block: &Square) {
-        let [at, of] = [self.place[row], self.place[column]];
-        if at == of {
-            self.blocks[at].iter_mut().zip(block).for_each(|(entry, value)| *entry += value);
-            return;
-        }
-        let Some(index) = self.index(at.max(of), at.min(of)) else { return };
-        for i in 0..SIX {
-            for j in 0..SIX {
-                let value = if at > of { block[i * SIX + j] } else { block[j * SIX + i] };
-                self.blocks[index][i * SIX + j] += value;
-            }
+        if let Some(index) = self.index(self.place[row], self.place[column]) {
+            self.blocks[index].iter_mut().zip(block).for_each(|(entry, value)| *entry += value);
         }
     }
 
+    /// The index of a block, by its places in the order of elimination.
     fn index(&self, row: usize, column: usize) -> Option<usize> {
         if row == column {
             return Some(row);
         }
-        let rows = &self.columns[column];
-        rows.binary_search_by_key(&row, |entry| entry.0).ok().map(|found| rows[found].1)
+        let rows = &self.columns[row.min(column)];
+        let found = rows.binary_search_by_key(&row.max(column), |entry| entry.0).ok()?;
+        Some(if row > column { rows[found].1 } else { rows[found].1 + self.mirror })
     }
 
-    /// Replaces the matrix by its factor; false if it is not positive definite.
+    /// Replaces the matrix by its factors; false if a diagonal block is singular.
     pub(crate) fn factor(&mut self) -> bool {
         for column in 0..self.columns.len() {
-            let Some(diagonal) = lower(&self.blocks[column]) else { return false };
-            self.blocks[column] = diagonal;
+            let Some(inverse) = inverted(&self.blocks[column]) else { return false };
+            self.blocks[column] = inverse;
             let rows = std::mem::take(&mut self.columns[column]);
             for &(_, index) in &rows {
-                divide(&mut self.blocks[index], &diagonal);
+                let block = self.blocks[index];
+                self.blocks[index] = [0.0; SIX * SIX];
+                subtract(&mut self.blocks[index], &block, &inverse);
             }
-            for (i, &(_, of_i)) in rows.iter().enumerate() {
-                for &(at_j, of_j) in &rows[..=i] {
-                    if let Some(target) = self.index(rows[i].0, at_j) {
-                        let (left, right) = (self.blocks[of_i], self.blocks[of_j]);
-                        subtract(&mut self.blocks[target], &left, &right);
+            // The blocks below the diagonal are now minus the factor: adding products subtracts.
+            for &(at_i, of_i) in &rows {
+                let left = self.blocks[of_i];
+                for &(at_j, of_j) in &rows {
+                    if let Some(target) = self.index(at_i, at_j) {
+                        let right = self.blocks[of_j + self.mirror];
+                        add_product(&mut self.blocks[target], &left, &right);
                     }
                 }
             }
@@ -132,25 +133,19 @@ impl BlockMatrix {
             x[place].copy_from_slice(&vector[body * SIX..(body + 1) * SIX]);
         }
         for column in 0..bodies {
-            let mut solved = x[column];
-            forward(&self.blocks[column], &mut solved);
-            x[column] = solved;
+            let solved = x[column];
             for &(row, index) in &self.columns[column] {
-                for i in 0..SIX {
-                    let known: f64 = (0..SIX).map(|j| self.blocks[index][i * SIX + j] * solved[j]).sum();
-                    x[row][i] -= known;
-                }
+                multiply_add(&mut x[row], &self.blocks[index], &solved, 1.0);
             }
         }
         for column in (0..bodies).rev() {
-            let mut solved = x[column];
+            let mut rest = x[column];
             for &(row, index) in &self.columns[column] {
-                for (j, entry) in solved.iter_mut().enumerate() {
-                    *entry -= (0..SIX).map(|i| self.blocks[index][i * SIX + j] * x[row][i]).sum::<f64>();
-                }
+                let solved = x[row];
+                multiply_add(&mut rest, &self.blocks[index + self.mirror], &solved, -1.0);
             }
-            backward(&self.blocks[column], &mut solved);
-            x[column] = solved;
+            x[column] = [0.0; SIX];
+            multiply_add(&mut x[column], &self.blocks[column], &rest, 1.0);
         }
         for (body, &place) in self.place.iter().enumerate() {
             vector[body * SIX..(body + 1) * SIX].copy_from_slice(&x[place]);
@@ -158,60 +153,62 @@ impl BlockMatrix {
     }
 }
 
-/// The lower triangular factor of a block.
-fn lower(block: &Square) -> Option<Square> {
-    let mut factor = [0.0; SIX * SIX];
-    for i in 0..SIX {
-        for j in 0..=i {
-            let known: f64 = (0..j).map(|k| factor[i * SIX + k] * factor[j * SIX + k]).sum();
-            let rest = block[i * SIX + j] - known;
-            if i == j {
-                if !(rest > 0.0) {
-                    return None;
-                }
-                factor[i * SIX + i] = rest.sqrt();
-            } else {
-                factor[i * SIX + j] = rest / factor[j * SIX + j];
+/// The inverse of a block, by Gauss and Jordan with pivots by rows.
+fn inverted(block: &Square) -> Option<Square> {
+    let mut left = *block;
+    let mut right = [0.0; SIX * SIX];
+    (0..SIX).for_each(|i| right[i * SIX + i] = 1.0);
+    for column in 0..SIX {
+        let size = |row: &usize| left[row * SIX + column].abs();
+        let pivot = (column..SIX).max_by(|one, other| size(one).total_cmp(&size(other)))?;
+        let value = left[pivot * SIX + column];
+        if value == 0.0 || !value.is_finite() {
+            return None;
+        }
+        for j in 0..SIX {
+            left.swap(pivot * SIX + j, column * SIX + j);
+            right.swap(pivot * SIX + j, column * SIX + j);
+        }
+        for j in 0..SIX {
+            left[column * SIX + j] /= value;
+            right[column * SIX + j] /= value;
+        }
+        for row in (0..SIX).filter(|&row| row != column) {
+            let factor = left[row * SIX + column];
+            for j in 0..SIX {
+                left[row * SIX + j] -= factor * left[column * SIX + j];
+                right[row * SIX + j] -= factor * right[column * SIX + j];
             }
         }
     }
-    Some(factor)
+    Some(right)
 }
 
-/// Multiplies a block from the right by the inverse of the transposed factor.
-fn divide(block: &mut Square, factor: &Square) {
+/// Adds left·right.
+fn add_product(target: &mut Square, left: &Square, right: &Square) {
     for i in 0..SIX {
-        for j in 0..SIX {
-            let known: f64 = (0..j).map(|k| block[i * SIX + k] * factor[j * SIX + k]).sum();
-            block[i * SIX + j] = (block[i * SIX + j] - known) / factor[j * SIX + j];
+        let mut sum: [f64; SIX] = std::array::from_fn(|j| target[i * SIX + j]);
+        for k in 0..SIX {
+            let factor = left[i * SIX + k];
+            for j in 0..SIX {
+                sum[j] += factor * right[k * SIX + j];
+            }
         }
+        target[i * SIX..(i + 1) * SIX].copy_from_slice(&sum);
     }
 }
 
-/// Subtracts left·rightᵀ.
+/// Subtracts left·right.
 fn subtract(target: &mut Square, left: &Square, right: &Square) {
-    for i in 0..SIX {
-        for j in 0..SIX {
-            let mut sum = 0.0;
-            for k in 0..SIX {
-                sum += left[i * SIX + k] * right[j * SIX + k];
-            }
-            target[i * SIX + j] -= sum;
-        }
-    }
+    let negative = left.map(|entry| -entry);
+    add_product(target, &negative, right);
 }
 
-fn forward(factor: &Square, x: &mut [f64; SIX]) {
+/// Adds the product of a block and a vector, times a sign.
+fn multiply_add(target: &mut [f64; SIX], block: &Square, vector: &[f64; SIX], sign: f64) {
     for i in 0..SIX {
-        let known: f64 = (0..i).map(|k| factor[i * SIX + k] * x[k]).sum();
-        x[i] = (x[i] - known) / factor[i * SIX + i];
-    }
-}
-
-fn backward(factor: &Square, x: &mut [f64; SIX]) {
-    for i in (0..SIX).rev() {
-        let known: f64 = (i + 1..SIX).map(|k| factor[k * SIX + i] * x[k]).sum();
-        x[i] = (x[i] - known) / factor[i * SIX + i];
+        let sum: f64 = (0..SIX).map(|j| block[i * SIX + j] * vector[j]).sum();
+        target[i] += sign * sum;
     }
 }
 
@@ -235,11 +232,7 @@ mod tests {
                 matrix.add(row, column, block);
                 for i in 0..SIX {
                     for j in 0..SIX {
-                        let (at, of) = (row * SIX + i, column * SIX + j);
-                        dense[at * size + of] += block[i * SIX + j];
-                        if row != column {
-                            dense[of * size + at] += block[i * SIX + j];
-                        }
+                        dense[(row * SIX + i) * size + column * SIX + j] += block[i * SIX + j];
                     }
                 }
             };
@@ -248,6 +241,7 @@ mod tests {
             }
             for [a, b] in pairs {
                 add(a, b, &std::array::from_fn(|_| random.between(-1.0, 1.0)));
+                add(b, a, &std::array::from_fn(|_| random.between(-1.0, 1.0)));
             }
             let right: Vec<f64> = (0..size).map(|_| random.between(-1.0, 1.0)).collect();
             let mut x = right.clone();
