@@ -2,10 +2,10 @@
 //!
 //! | method | contacts | joints | when |
 //! |---|---|---|---|
-//! | [`Method::MotionSpace`] | without friction | all | the default without friction, up to some hundred contacts |
-//! | [`Method::ContactSpace`] | without friction, or sliding | all | the default if all friction slides; the oracle of the others |
-//! | [`Method::Sweeps`] | all | all | the start of the default with friction |
-//! | [`Method::Proximal`] | without friction, or friction cones | all | the default where sweeps are slow |
+//! | [`Method::MotionSpace`] | without friction | all | the default without friction while the faces are small |
+//! | [`Method::ContactSpace`] | without friction, or sliding | all | the default if all friction slides |
+//! | [`Method::Sweeps`] | all | all | tried first with friction, for few contacts and good warm starts |
+//! | [`Method::Proximal`] | without friction, or friction cones | all | the default with friction, and without in large problems |
 
 use crate::pivoting::pivot;
 use crate::projection::project;

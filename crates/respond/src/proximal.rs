@@ -3,12 +3,16 @@
 //! **Question.** Which impulses obey the laws of all contacts and joints, if masses differ by a million, stacks are high,
 //! and contacts are redundant?
 //!
-//! **Idea.** With De Saxcé's term s = μ·|u_t| of the last iteration added to the normal rates, Coulomb's law is that of a
-//! convex problem: the rates nearest to the free ones, in the metric of kinetic energy, with all u + s in the dual cones.
-//! The method of multipliers solves it: minimise over the rates v the energy plus the penalty |P(p − ρ·(u + s))|²/2ρ, with
-//! the projection P on the friction cones; then p ← P(p − ρ·(u + s)), s ← μ·|u_t|. The minimum over v is found by Newton's
-//! method. Its matrix is sparse: one block for each body and for each pair of bodies in contact. It is positive definite
-//! because of the masses, also where contacts are redundant.
+//! **Idea.** With De Saxcé's term s = μ·|u_t| held fixed and added to the normal rates, Coulomb's law is that of a convex
+//! problem: the rates nearest to the free ones, in the metric of kinetic energy, with all u + s in the dual cones. The
+//! method of multipliers solves it: minimise over the rates v the energy plus the penalty |P(p − ρ·(u + s))|²/2ρ, with the
+//! projection P on the friction cones; then p ← P(p − ρ·(u + s)). The minimum over v is found by Newton's method with exact
+//! line searches. Its matrix is sparse: one block for each body and for each pair of bodies in contact. It is positive
+//! definite because of the masses, also where contacts are redundant.
+//!
+//! The first problems have s = 0: they are those of statics, and what can stand is found to stand. Then s follows the slip.
+//! Between updates a few sweeps solve what is local. Near a solution, Newton steps on Coulomb's law itself, whose matrix
+//! is not symmetric, converge quadratically; they are kept if the certificate improves.
 //!
 //! **Guarantee.** Computed, not proved; the certificate tells. With s fixed it is the proximal point method on the dual,
 //! which converges for every convex problem that has a solution, from every start. The iteration over s usually converges.
@@ -26,7 +30,7 @@ use crate::sweeps::sweep;
 use crate::system::{Block, Law, System};
 use crate::tolerance::{
     FIRST_PENALTY, LINE_SEARCH_SLOPE, LINE_SEARCH_STEPS, LOAD_PENALTY, NEWTON_STEPS, PENALTY, PENALTY_GROWTH,
-    POLISH_RESIDUAL, POLISH_STEPS, POLISH_UPDATES, STATIC_UPDATES, SWEEPS_BETWEEN_STEPS,
+    POLISH_RESIDUAL, POLISH_STEPS, POLISH_UPDATES, STATIC_UPDATES, SWEEPS_BETWEEN_STEPS, WARM_RESIDUAL,
 };
 use crate::{Certificate, Rate};
 use glam::{DMat2, DMat3, DVec2, DVec3};
@@ -36,6 +40,11 @@ use glam::{DMat2, DMat3, DVec2, DVec3};
 pub(crate) fn approach(system: &System, impulses: &mut [f64], tolerance: f64, most: usize) -> Certificate {
     let mut best = system.certificate(impulses, tolerance, 0);
     let mut search = Search::new(system, impulses, best.scale);
+    // Impulses that nearly obey the laws are near a solution: neither statics nor small penalties are needed.
+    if best.residual <= WARM_RESIDUAL * best.scale {
+        (search.penalty, search.updates) = (PENALTY, STATIC_UPDATES);
+        search.restart();
+    }
     let mut steps = 0;
     let (mut pause, mut patience) = (0_usize, 0);
     while !best.converged && steps < most {
@@ -365,13 +374,13 @@ impl<'a> Search<'a> {
         for (index, block) in system.blocks.iter().enumerate() {
             let (impulse, slope) = self.projected(index, self.along(block));
             let impulse = impulse.to_array();
-            for part in 0..block.count {
-                let row = &system.rows[block.first + part];
+            let rows = &system.rows[block.first..block.first + block.count];
+            for (row, impulse) in rows.iter().zip(impulse) {
                 for side in 0..2 {
                     if row.bodies[side] != system.immovable() {
                         let at = SIX * row.bodies[side];
                         let six = six(&row.rate[side]);
-                        (0..SIX).for_each(|i| gradient[at + i] -= impulse[part] * six[i]);
+                        (0..SIX).for_each(|i| gradient[at + i] -= impulse * six[i]);
                     }
                 }
             }

@@ -346,9 +346,10 @@ impl System {
         let mut all = vec![0.0; self.rows.len()];
         let Some(warm) = warm else { return all };
         for block in &self.blocks {
-            for index in block.first..block.first + block.count {
-                let given = self.rows[index].given;
-                all[index] = match (block.source, block.law) {
+            let range = block.first..block.first + block.count;
+            for (row, impulse) in self.rows[range.clone()].iter().zip(&mut all[range]) {
+                let given = row.given;
+                *impulse = match (block.source, block.law) {
                     (Source::Row(row), _) => warm.rows[row],
                     (Source::Contact(contact), Law::Torque { .. }) => given.torque.dot(warm.contacts[contact].torque),
                     // A sliding contact has one row whose force is not a unit vector.
@@ -368,13 +369,14 @@ impl System {
             rows: vec![0.0; problem.rows().len()],
         };
         for block in &self.blocks {
-            for index in block.first..block.first + block.count {
+            let range = block.first..block.first + block.count;
+            for (row, impulse) in self.rows[range.clone()].iter().zip(&impulses[range]) {
                 match block.source {
-                    Source::Row(row) => all.rows[row] = impulses[index],
+                    Source::Row(row) => all.rows[row] = *impulse,
                     Source::Contact(contact) => {
-                        let (given, into) = (self.rows[index].given, &mut all.contacts[contact]);
-                        into.force += impulses[index] * given.force;
-                        into.torque += impulses[index] * given.torque;
+                        let into = &mut all.contacts[contact];
+                        into.force += *impulse * row.given.force;
+                        into.torque += *impulse * row.given.torque;
                     }
                 }
             }

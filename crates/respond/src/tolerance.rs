@@ -63,8 +63,8 @@ pub(crate) const RESIDUAL: f64 = 1e-11;
 /// masses of a million count as not converged. Larger: errors count as rounding.
 pub(crate) const ROUNDING_MARGIN: f64 = 64.0;
 
-/// Count. Sweeps between two certificates, odd so that both directions come last in turn. A certificate costs half a sweep. Smaller: more time for certificates. Larger: sweeps
-/// after convergence.
+/// Count. Sweeps between two certificates, odd so that both directions come last in turn. A certificate costs half a sweep.
+/// Smaller: more time for certificates. Larger: sweeps after convergence.
 pub(crate) const SWEEPS_BETWEEN_CHECKS: usize = 5;
 
 /// Count. Largest number of evaluations for a sliding contact. The secant method needs about ten; bisection alone would
@@ -85,9 +85,9 @@ pub(crate) const LEMKE_PIVOTS: usize = 64;
 /// Count. Steps of Wilhelmsen's method, in addition to eight for each row. It needs about one for each row that is active.
 pub(crate) const FACE_STEPS: usize = 64;
 
-/// Factor. The penalty of the method of multipliers over the inverse weight of a contact. Each update of the impulses
-/// reduces the error by this factor, over the condition of the contacts. Larger: rounding in the factorisation. Smaller:
-/// more updates for stacks and ratios of masses.
+/// Factor. The largest penalty of the method of multipliers over the inverse weight of a contact. Each update of the
+/// impulses reduces the error by this factor, over the condition of the contacts. It amplifies the rounding of rates. Larger:
+/// that rounding exceeds the tolerance. Smaller: more updates for stacks and ratios of masses.
 pub(crate) const PENALTY: f64 = 1e4;
 
 /// Count. Newton steps between two updates of the impulses. Three to ten are needed. The minimum is reached or the limit of
@@ -110,9 +110,9 @@ pub(crate) const MOST_SWEEPS: usize = 2_000;
 /// Count. Largest number of Newton steps if sweeps are limited by `MOST_SWEEPS`.
 pub(crate) const MOST_NEWTON_STEPS: usize = 400;
 
-/// Count. Largest number of rows for which Wilhelmsen's projection is the default. Its dense factor grows with the square;
-/// the measurements are in `BENCHMARKS.md`.
-pub(crate) const LARGEST_FACE: usize = 120;
+/// Count. Largest face (the rows, at most six for each body) for which Wilhelmsen's projection is the default. Its dense
+/// factor grows with the square; `BENCHMARKS.md` shows where the sparse method overtakes it.
+pub(crate) const LARGEST_FACE: usize = 160;
 
 /// Fraction of the fastest approach of an impact. Slower approaches count as rest and are not hit. It is above the residual
 /// of a solution, so that rounding does not start a round. Larger: approaches are left.
@@ -157,3 +157,7 @@ pub(crate) const POLISH_RESIDUAL: f64 = 1e-4;
 /// Count. Updates of the impulses with De Saxcé's terms at zero, before slip is considered. The penalty reaches its largest
 /// value after five. Smaller: contacts that can just hold are found to slip, and come back slowly.
 pub(crate) const STATIC_UPDATES: usize = 9;
+
+/// Fraction of the largest free relative rate. Impulses with a smaller residual are a warm start. Larger: contacts that can
+/// just hold come back slowly. Smaller: warm starts are treated as cold ones.
+pub(crate) const WARM_RESIDUAL: f64 = 1e-2;

@@ -118,12 +118,13 @@ fn every_method_finds_the_exact_rates() {
             (2.0 * value) as i128
         };
         let right: Vec<i128> = (0..count).map(|row| integer(along(problem.free(), row))).collect();
-        let mut matrix = vec![vec![0; count]; count];
-        for column in 0..count {
+        let column = |column: usize| -> Vec<i128> {
             let unit: Vec<f64> = (0..count).map(|row| f64::from(u8::from(row == column))).collect();
             let rates = rates_with(&problem, &unit);
-            (0..count).for_each(|row| matrix[row][column] = integer(along(&rates, row)) - right[row]);
-        }
+            (0..count).map(|row| integer(along(&rates, row)) - right[row]).collect()
+        };
+        // The matrix is symmetric: its columns are its rows.
+        let matrix: Vec<Vec<i128>> = (0..count).map(column).collect();
         let Some((numerators, denominator)) = enumerated(&matrix, &right) else {
             impossible += 1;
             let options = SolveOptions { method: Method::MotionSpace, ..SolveOptions::default() };

@@ -127,7 +127,7 @@ fn stack(random: &mut Random, ratio: f64) -> Parts {
     let mut bodies = vec![ResponseBody::fixed(DVec3::ZERO)];
     let mut contacts = Vec::new();
     for level in 0..count {
-        let mass = if (level + heavy_first) % 2 == 0 { 1.0 } else { ratio };
+        let mass = if (level + heavy_first).is_multiple_of(2) { 1.0 } else { ratio };
         let height = level as f64;
         bodies.push(cuboid(mass, DVec3::ONE, DMat3::IDENTITY, dvec3(0.0, 0.0, height + 0.5)));
         for (x, y) in [(-0.5, -0.5), (-0.5, 0.5), (0.5, -0.5), (0.5, 0.5)] {
