@@ -40,12 +40,14 @@ use glam::{DMat2, DMat3, DVec2, DVec3};
 pub(crate) fn approach(system: &System, impulses: &mut [f64], tolerance: f64, most: usize) -> Certificate {
     let mut best = system.certificate(impulses, tolerance, 0);
     let mut search = Search::new(system, impulses, best.scale);
-    // Impulses that nearly obey the laws are near a solution: neither statics nor small penalties are needed.
-    if best.residual <= WARM_RESIDUAL * best.scale {
-        (search.penalty, search.updates) = (PENALTY, STATIC_UPDATES);
-        search.restart();
-    }
     let mut steps = 0;
+    // Impulses that nearly obey the laws are near a solution: statics need not come first.
+    if best.residual <= WARM_RESIDUAL * best.scale {
+        search.updates = STATIC_UPDATES;
+        search.restart();
+        (best, steps) = search.polish(tolerance, best);
+        impulses.copy_from_slice(&search.impulses);
+    }
     let (mut pause, mut patience) = (0_usize, 0);
     while !best.converged && steps < most {
         let wanted = 0.1 * best.accepted.max(0.01 * best.residual);
