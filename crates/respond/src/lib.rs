@@ -24,6 +24,7 @@
 //! | velocities after an impact, of one or many simultaneous contacts | [`ContactProblem::impact`] |
 //! | contact that lasts: velocities of a step, accelerations, displacements | [`ContactProblem::solve`] |
 //! | hinges, sliders, balls, motors, limits | [`Joint::rows`], which a [`ContactProblem`] takes |
+//! | a mechanism in its joint coordinates | [`ArticulatedBody::accelerations`] |
 //! | how good an answer is | [`Certificate`] |
 //! | one impact, without joints | [`impulses`] |
 //! | the forces of contacts that are known to roll or slide | [`forces`] |
@@ -51,6 +52,7 @@
 //! A solution whose [`Certificate`] says that it did not converge is returned all the same, with its residual: the caller
 //! takes a smaller step, or goes on and reports it.
 
+mod articulated;
 mod block_elimination;
 mod certificate;
 mod cholesky;
@@ -77,6 +79,7 @@ mod system;
 mod tolerance;
 mod turning;
 
+pub use articulated::{ArticulatedBody, ArticulatedError};
 pub use force::{FrictionMode, SustainedContact, forces};
 pub use impact::Impact;
 pub use impulse::{ImpactContact, Response, impulses};
