@@ -4,10 +4,10 @@
 //! cargo run --release -p tangency-respond --example contact_solvers
 //! ```
 //!
-//! Problems: a stack of ten boxes; a heap of 100 boxes with 400 contacts; one of 250 boxes with 1,000 contacts; the same
-//! after a small change, from a warm start; and contacts on one body, from one to a thousand, for contact space against
-//! motion space. The heaps are boxes on a grid that lean on their neighbours at random points: as coupled as a pile, and
-//! made without a simulation.
+//! Problems: a stack of ten boxes; a heap of 100 boxes with 400 contacts; one of 250 boxes with 1,000 contacts; the
+//! same after a small change, from a warm start; and contacts on one body, from one to a thousand, for contact space
+//! against motion space. The heaps are boxes on a grid that lean on their neighbours at random points: as coupled as a
+//! pile, and made without a simulation.
 
 use glam::{DMat3, DVec3, dvec3};
 use std::time::Instant;

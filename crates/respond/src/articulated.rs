@@ -4,9 +4,9 @@
 //! joints, gravity and the velocities q̇?
 //!
 //! **Idea.** Each link with all that hangs on it responds to a force at its joint like one body with an articulated
-//! inertia. From the tips to the root these inertias and forces are collected; from the root to the tips the accelerations
-//! follow. All spatial vectors are about the origin of the world and in its axes, so that nothing has to be transformed
-//! from link to link.
+//! inertia. From the tips to the root these inertias and forces are collected; from the root to the tips the
+//! accelerations follow. All spatial vectors are about the origin of the world and in its axes, so that nothing has to
+//! be transformed from link to link.
 //!
 //! **Guarantee.** Computed, not proved. The joints hold exactly, whatever the number of links: no drift.
 //!
@@ -166,8 +166,8 @@ impl ArticulatedBody {
         &self.mechanism
     }
 
-    /// The accelerations of the joint coordinates, given their values, velocities and the forces (torques) at the joints,
-    /// all in the order of [`Mechanism::coordinates`].
+    /// The accelerations of the joint coordinates, given their values, velocities and the forces (torques) at the
+    /// joints, all in the order of [`Mechanism::coordinates`].
     pub fn accelerations(
         &self,
         positions: &[f64],
@@ -349,7 +349,8 @@ mod tests {
                 let turn = |axis: DVec3, inertia: &Square| {
                     times(inertia, Spatial { angular: axis, linear: DVec3::ZERO }).linear
                 };
-                // The momentum of a turn about an axis is m·(axis × centre): two axes give m·centre, and so the potential.
+                // The momentum of a turn about an axis is m·(axis × centre): two axes give m·centre, and so the
+                // potential.
                 let weight = |inertia: &Square| {
                     let [x, y] = [DVec3::X, DVec3::Y].map(|axis| turn(axis, inertia));
                     gravity.dot(DVec3::new(-y.z, x.z, -x.y))

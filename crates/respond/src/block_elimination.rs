@@ -1,14 +1,16 @@
-//! Sparse Gaussian elimination with blocks of 6×6: one block for each body and for each ordered pair of bodies that touch.
+//! Sparse Gaussian elimination with blocks of 6×6: one block for each body and for each ordered pair of bodies that
+//! touch.
 //!
 //! **Question.** How is a linear system over the rates of many bodies solved, if only bodies that touch are coupled?
 //!
-//! **Idea.** Eliminate bodies in the order of least degree: a body couples all its neighbours that are left. The order and
-//! the pattern are found once; the numbers may change many times. Sliding friction makes the matrix unsymmetric, so both
-//! triangles are kept. Pivots are chosen inside a block only: the masses make the diagonal blocks strong.
+//! **Idea.** Eliminate bodies in the order of least degree: a body couples all its neighbours that are left. The order
+//! and the pattern are found once; the numbers may change many times. Sliding friction makes the matrix unsymmetric, so
+//! both triangles are kept. Pivots are chosen inside a block only: the masses make the diagonal blocks strong.
 //!
 //! **Guarantee.** Computed, not proved. The caller checks what it does with the solution.
 //!
-//! **Cost.** For chains, stacks and flat piles linear in the number of bodies; for space-filling piles at most its cube.
+//! **Cost.** For chains, stacks and flat piles linear in the number of bodies; for space-filling piles at most its
+//! cube.
 //!
 //! **Source.** A. George, J. Liu, *Computer solution of large sparse positive definite systems*, 1981, for the order of
 //! least degree.

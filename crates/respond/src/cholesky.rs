@@ -16,8 +16,8 @@ pub(crate) struct Factor {
 }
 
 impl Factor {
-    /// Adds a row and column of the matrix. Refuses, and returns false, if the square of the new pivot is at most `least`:
-    /// the row depends on the others.
+    /// Adds a row and column of the matrix. Refuses, and returns false, if the square of the new pivot is at most
+    /// `least`: the row depends on the others.
     pub(crate) fn append(&mut self, couplings: &[f64], diagonal: f64, least: f64) -> bool {
         let mut row = self.forward(couplings);
         let rest = diagonal - row.iter().map(|x| x * x).sum::<f64>();

@@ -3,20 +3,20 @@
 //! **Question.** The relative rate at a contact is q without its impulse p and q + W·p with it. Which p obeys Coulomb's
 //! law? And which point of the friction cone is nearest to a given one?
 //!
-//! **Idea.** Three cases. The contact opens: p = 0. It sticks: p = −W⁻¹·q, if that is in the cone. It slides: the normal
-//! rate is zero, friction is at its limit and opposite to the slip. With the normal impulse eliminated, sliding means
-//! (S + α)·p_t = −r, with the Schur complement S of W and an unknown α > 0, the ratio of slip to friction. |p_t| − μ·p_n is
-//! positive at α = 0, where sticking failed, and negative for large α. So a root exists, and a safeguarded secant method
-//! encloses it.
+//! **Idea.** Three cases. The contact opens: p = 0. It sticks: p = −W⁻¹·q, if that is in the cone. It slides: the
+//! normal rate is zero, friction is at its limit and opposite to the slip. With the normal impulse eliminated, sliding
+//! means (S + α)·p_t = −r, with the Schur complement S of W and an unknown α > 0, the ratio of slip to friction. |p_t|
+//! − μ·p_n is positive at α = 0, where sticking failed, and negative for large α. So a root exists, and a safeguarded
+//! secant method encloses it.
 //!
 //! **Guarantee.** Computed, not proved. A solution exists for every symmetric positive definite W and every μ, and the
 //! enclosed root is found to rounding.
 //!
 //! **Cost.** One 3×3 solution, and about ten evaluations of a rational function if it slides.
 //!
-//! **Source.** G. Daviet, F. Bertails-Descoubes, L. Boissieux, *A hybrid iterative solver for robustly capturing Coulomb
-//! friction in hair dynamics*, 2011, for exact solutions contact by contact; there a polynomial of degree four is
-//! solved. G. De Saxcé, Z.-Q. Feng 1998 for the projection.
+//! **Source.** G. Daviet, F. Bertails-Descoubes, L. Boissieux, *A hybrid iterative solver for robustly capturing
+//! Coulomb friction in hair dynamics*, 2011, for exact solutions contact by contact; there a polynomial of degree four
+//! is solved. G. De Saxcé, Z.-Q. Feng 1998 for the projection.
 
 use crate::tolerance::SLIDING_STEPS;
 use glam::{DMat2, DMat3, DVec2, DVec3, Vec3Swizzles};

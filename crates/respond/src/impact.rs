@@ -6,15 +6,15 @@
 //! (equation 28); contacts that separate or rest take no part. That may make other contacts approach: they are the next
 //! round. So a shock travels through a row of balls as it does in Newton's cradle, and impacts that are symmetric stay
 //! symmetric. Contacts without restitution that rest take part in every round, so that inelastic impacts end in one. A
-//! contact that has been hit many times loses its restitution: the many small impacts of a collapse end. Should rounds be
-//! used up, or one not converge, all contacts are solved together without restitution.
+//! contact that has been hit many times loses its restitution: the many small impacts of a collapse end. Should rounds
+//! be used up, or one not converge, all contacts are solved together without restitution.
 //!
-//! Newton's law with friction can create energy in corner cases (T. Kane, 1984). The restitutions of that round are then
-//! lowered by a common factor.
+//! Newton's law with friction can create energy in corner cases (T. Kane, 1984). The restitutions of that round are
+//! then lowered by a common factor.
 //!
 //! **Guarantee.** Computed, not proved. Momentum is kept to rounding. In a round without friction the energy changes by
-//! Σ ½·p·(1 − e)·u, with approach speeds u < 0 before the round: it is never created for e from 0 to 1. With friction it is
-//! measured and the restitution lowered. When it converged, nothing approaches afterwards.
+//! Σ ½·p·(1 − e)·u, with approach speeds u < 0 before the round: it is never created for e from 0 to 1. With friction
+//! it is measured and the restitution lowered. When it converged, nothing approaches afterwards.
 //!
 //! **Cost.** That of the method for one problem, times the number of rounds.
 //!
@@ -45,8 +45,8 @@ pub struct Impact {
 }
 
 impl ContactProblem {
-    /// The velocities after an impact. `free` are the velocities before; contacts that approach are hit. The options are
-    /// those of the problem of each round; a warm start is not used.
+    /// The velocities after an impact. `free` are the velocities before; contacts that approach are hit. The options
+    /// are those of the problem of each round; a warm start is not used.
     ///
     /// ```
     /// use glam::{DMat3, DVec3};

@@ -3,14 +3,14 @@
 //! **Question.** Two bodies are connected by a hinge, a slider, a ball joint, or are fixed to each other. Which linear
 //! conditions do their rates obey?
 //!
-//! **Idea.** Every joint is a list of scalar functions of the two poses that must be zero: a component of the distance of
-//! two anchors along an axis of `a`, or the cosine between an axis of `a` and an axis of `b`. Each function gives one
-//! [`JointRow`]: its derivative is linear in the velocities, its second derivative is linear in the accelerations up to a
-//! bias of products of velocities. Motors, joint friction and limits are rows along the coordinate of the joint, with
-//! limited or one-sided forces.
+//! **Idea.** Every joint is a list of scalar functions of the two poses that must be zero: a component of the distance
+//! of two anchors along an axis of `a`, or the cosine between an axis of `a` and an axis of `b`. Each function gives
+//! one [`JointRow`]: its derivative is linear in the velocities, its second derivative is linear in the accelerations
+//! up to a bias of products of velocities. Motors, joint friction and limits are rows along the coordinate of the
+//! joint, with limited or one-sided forces.
 //!
-//! **Guarantee.** The derivatives are those of the functions at any pose, not only at poses where the functions are zero
-//! (tested against differences).
+//! **Guarantee.** The derivatives are those of the functions at any pose, not only at poses where the functions are
+//! zero (tested against differences).
 //!
 //! **Cost.** A row has two bodies and twelve numbers.
 //!
@@ -27,16 +27,16 @@ pub enum RowLimit {
     Bilateral,
     /// Only pushing: force and rate are at least zero, and one of them is zero.
     Pushes,
-    /// At most this magnitude, in newtons (newton metres), times the length of the step if rates are velocities: below it
-    /// the rate is zero, at it the force opposes the rate.
+    /// At most this magnitude, in newtons (newton metres), times the length of the step if rates are velocities: below
+    /// it the rate is zero, at it the force opposes the rate.
     Within(f64),
 }
 
 /// One linear condition on the rates of two bodies.
 ///
-/// The rate along the row is `on_b · rate(b) − on_a · rate(a) + bias`, with dot products of the linear and of the angular
-/// parts. A force of strength p on the row acts on `b` with the force `p·on_b.linear` at the centre of mass and the torque
-/// `p·on_b.angular`, and on `a` with the opposite of the same for `on_a`.
+/// The rate along the row is `on_b · rate(b) − on_a · rate(a) + bias`, with dot products of the linear and of the
+/// angular parts. A force of strength p on the row acts on `b` with the force `p·on_b.linear` at the centre of mass and
+/// the torque `p·on_b.angular`, and on `a` with the opposite of the same for `on_a`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct JointRow {
     /// Index of the first body.
@@ -150,7 +150,8 @@ pub struct Joint {
 /// What the rates of the rows are.
 #[derive(Clone, Copy, Debug)]
 pub enum JointStage<'a> {
-    /// Velocities at the end of a step of this length, in s: limits hold at its end, and limited forces act all along it.
+    /// Velocities at the end of a step of this length, in s: limits hold at its end, and limited forces act all along
+    /// it.
     Velocity {
         /// The length of the step; of an impact, zero: limits that are reached hold, motors and friction do nothing.
         step: f64,

@@ -33,24 +33,25 @@
 //!
 //! All of them solve a [`ContactProblem`]. What differs is what the rates are.
 //!
-//! 1. **Impacts.** `free` are the velocities before. Give all contacts that touch, hit or resting, with their restitutions,
-//!    and the joints as rows of [`JointStage::Velocity`] with the step 0. Call [`ContactProblem::impact`]. It resolves
-//!    chains in order, keeps momentum, makes no energy, and leaves no approach.
-//! 2. **A step of length h, by velocities.** `free` are the velocities at the end of the step without contacts: `v + h·a`
-//!    with gravity, gyroscopic and other forces. A contact with the gap d has the bias `normal · d/h`: it may close the gap,
-//!    not more. Joints are rows of [`JointStage::Velocity`] with the step h. Call [`ContactProblem::solve`] with the
-//!    impulses of the last step as warm start. Impulses divided by h are the mean forces.
+//! 1. **Impacts.** `free` are the velocities before. Give all contacts that touch, hit or resting, with their
+//!    restitutions, and the joints as rows of [`JointStage::Velocity`] with the step 0. Call
+//!    [`ContactProblem::impact`]. It resolves chains in order, keeps momentum, makes no energy, and leaves no approach.
+//! 2. **A step of length h, by velocities.** `free` are the velocities at the end of the step without contacts,
+//!    `v + h·a`, with gravity, gyroscopic and other forces. A contact with the gap d has the bias `normal · d/h`: it may
+//!    close the gap, not more. Joints are rows of [`JointStage::Velocity`] with the step h. Call
+//!    [`ContactProblem::solve`] with the impulses of the last step as warm start. Impulses divided by h are the mean
+//!    forces.
 //! 3. **Accelerations.** `free` are the accelerations without contacts. Give only contacts that neither approach nor
 //!    separate, each with [`turning_bias`]. A contact that slides has [`Grip::Slides`], one that sticks or rolls has
 //!    [`Grip::Cone`]. Joints are rows of [`JointStage::Acceleration`]. Call [`ContactProblem::solve`]; the impulses are
 //!    forces. Sliding friction can jam (Painlevé): the certificate then says [`Ending::Contradiction`], and an impact
 //!    is due.
-//! 4. **Displacements** (the repositioning of section 7 in Redon's chapter, equation 30): `free` are zero, the bias of a
-//!    contact is `normal · (d − ε)` with its gap d and the distance ε that it shall have, joints are rows of
+//! 4. **Displacements** (the repositioning of section 7 in Redon's chapter, equation 30): `free` are zero, the bias of
+//!    a contact is `normal · (d − ε)` with its gap d and the distance ε that it shall have, joints are rows of
 //!    [`JointStage::Displacement`]. Friction is left out. The rates are the smallest displacements.
 //!
-//! A solution whose [`Certificate`] says that it did not converge is returned all the same, with its residual: the caller
-//! takes a smaller step, or goes on and reports it.
+//! A solution whose [`Certificate`] says that it did not converge is returned all the same, with its residual: the
+//! caller takes a smaller step, or goes on and reports it.
 
 mod articulated;
 mod block_elimination;

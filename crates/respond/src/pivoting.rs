@@ -3,14 +3,15 @@
 //! **Question.** Contacts without friction, or with sliding friction of known direction, and joints act at once. Which
 //! impulses p have rates u = W·p + q with p ≥ 0, u ≥ 0 and p·u = 0 (equation 26)?
 //!
-//! **Idea.** Bilateral rows are eliminated by Gauss' method; rows that depend on others drop out. A row whose force has a
-//! limit gets a second row for its upper limit. On what remains, Lemke's method: an artificial variable makes all rates
-//! positive, and is driven out by pivots between complementary variables. Ties of the ratio test are broken
+//! **Idea.** Bilateral rows are eliminated by Gauss' method; rows that depend on others drop out. A row whose force has
+//! a limit gets a second row for its upper limit. On what remains, Lemke's method: an artificial variable makes all
+//! rates positive, and is driven out by pivots between complementary variables. Ties of the ratio test are broken
 //! lexicographically, so that the method cannot cycle, also for redundant contacts and singular matrices.
 //!
-//! **Guarantee.** For positive semidefinite W in exact arithmetic it ends with a solution, or with a ray that proves that
-//! there is none (Cottle, Pang, Stone 1992, theorem 4.4.1 and section 4.9). Here in floating point: the certificate tells.
-//! A ray is [`Ending::Contradiction`]. Sliding friction makes W unsymmetric; then a ray may also mean a jam (Painlevé).
+//! **Guarantee.** For positive semidefinite W in exact arithmetic it ends with a solution, or with a ray that proves
+//! that there is none (Cottle, Pang, Stone 1992, theorem 4.4.1 and section 4.9). Here in floating point: the
+//! certificate tells. A ray is [`Ending::Contradiction`]. Sliding friction makes W unsymmetric; then a ray may also
+//! mean a jam (Painlevé).
 //!
 //! **Cost.** The square of the number of rows in memory, its cube in time.
 //!

@@ -15,8 +15,8 @@ use glam::DVec3;
 /// How friction acts at a contact.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub enum Grip {
-    /// Coulomb's law on the resulting rates: the contact sticks if the friction cone allows it, and otherwise slides with
-    /// friction at its limit, against the slip.
+    /// Coulomb's law on the resulting rates: the contact sticks if the friction cone allows it, and otherwise slides
+    /// with friction at its limit, against the slip.
     #[default]
     Cone,
     /// The contact slides already, so that the direction of friction is known; for accelerations only. The normal force
@@ -56,8 +56,8 @@ pub struct ResponseContact {
     pub torsion: f64,
     /// The largest ratio of friction torque along the tangent plane (rolling friction) to normal force, in metres.
     pub rolling: f64,
-    /// A part of the relative rate of `b` at the contact that the rates of the bodies do not contain. For accelerations:
-    /// [`turning_bias`](crate::turning_bias). For a step of length h from a gap d: `normal · d/h`.
+    /// A part of the relative rate of `b` at the contact that the rates of the bodies do not contain. For
+    /// accelerations: [`turning_bias`](crate::turning_bias). For a step of length h from a gap d: `normal · d/h`.
     pub bias: DVec3,
     /// How friction acts.
     pub grip: Grip,

@@ -1,23 +1,25 @@
 //! Motion space: Gauss' principle of least constraint as a projection, by Wilhelmsen's algorithm.
 //!
-//! **Question.** Contacts without friction and joints restrict the rates v of bodies. Which rates come closest to the free
-//! ones, in the metric of kinetic energy, of all that satisfy the restrictions?
+//! **Question.** Contacts without friction and joints restrict the rates v of bodies. Which rates come closest to the
+//! free ones, in the metric of kinetic energy, of all that satisfy the restrictions?
 //!
-//! **Idea.** The change of the rates lies in the polyhedral cone that the rows generate. Wilhelmsen walks over faces of the
-//! cone: take the row that is violated most, add it to the generators of the face, and go to the nearest point of the span
-//! of these. If an impulse would become negative on the way, stop there and drop that generator. The rows of a face are
-//! independent: no more than six for each body, however many contacts there are. A row that depends on the face and is
-//! violated takes the place of a generator. Rates are updated sparsely; only the matrix of the face is dense.
+//! **Idea.** The change of the rates lies in the polyhedral cone that the rows generate. Wilhelmsen walks over faces of
+//! the cone: take the row that is violated most, add it to the generators of the face, and go to the nearest point of
+//! the span of these. If an impulse would become negative on the way, stop there and drop that generator. The rows of a
+//! face are independent: no more than six for each body, however many contacts there are. A row that depends on the
+//! face and is violated takes the place of a generator. Rates are updated sparsely; only the matrix of the face is
+//! dense.
 //!
-//! **Guarantee.** Computed, not proved. The kinetic energy of the difference strictly grows towards its maximum (the dual
-//! problem), so no face comes twice and the method is finite. If a dependent row is violated and nothing can take its
-//! place, the restrictions contradict each other ([`Ending::Contradiction`]).
+//! **Guarantee.** Computed, not proved. The kinetic energy of the difference strictly grows towards its maximum (the
+//! dual problem), so no face comes twice and the method is finite. If a dependent row is violated and nothing can take
+//! its place, the restrictions contradict each other ([`Ending::Contradiction`]).
 //!
 //! **Cost.** For each step the rows, and the square of the number of rows of the face (updates of a Cholesky factor).
 //!
-//! **Source.** S. Redon, A. Kheddar, S. Coquillart, *Gauss' least constraint principle and rigid body simulations*, 2002;
-//! D. R. Wilhelmsen, *A nearest point algorithm for convex polyhedral cones*, 1976. Where the bounds are not zero
-//! (restitution, biases), the cone is a polyhedron; the exchange of dependent rows is that of D. Goldfarb, A. Idnani 1983.
+//! **Source.** S. Redon, A. Kheddar, S. Coquillart, *Gauss' least constraint principle and rigid body simulations*,
+//! 2002; D. R. Wilhelmsen, *A nearest point algorithm for convex polyhedral cones*, 1976. Where the bounds are not zero
+//! (restitution, biases), the cone is a polyhedron; the exchange of dependent rows is that of D. Goldfarb, A. Idnani
+//! 1983.
 
 use crate::cholesky::Factor;
 use crate::system::{Law, System};
@@ -172,7 +174,8 @@ impl<'a> Walk<'a> {
         self.rates = self.system.rates(self.impulses);
     }
 
-    /// Moves the impulses of the face by the change, or as far as the first bound; true if a generator was dropped there.
+    /// Moves the impulses of the face by the change, or as far as the first bound; true if a generator was dropped
+    /// there.
     fn advance(&mut self, change: &[f64]) -> bool {
         let blocking = self.first_bound(change).filter(|(reach, _)| *reach < 1.0);
         let step = blocking.map_or(1.0, |(reach, _)| reach);

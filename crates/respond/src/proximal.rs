@@ -1,28 +1,29 @@
 //! All contacts at once: the proximal point method with sparse Newton steps.
 //!
-//! **Question.** Which impulses obey the laws of all contacts and joints, if masses differ by a million, stacks are high,
-//! and contacts are redundant?
+//! **Question.** Which impulses obey the laws of all contacts and joints, if masses differ by a million, stacks are
+//! high, and contacts are redundant?
 //!
-//! **Idea.** With De Saxcé's term s = μ·|u_t| held fixed and added to the normal rates, Coulomb's law is that of a convex
-//! problem: the rates nearest to the free ones, in the metric of kinetic energy, with all u + s in the dual cones. The
-//! method of multipliers solves it: minimise over the rates v the energy plus the penalty |P(p − ρ·(u + s))|²/2ρ, with the
-//! projection P on the friction cones; then p ← P(p − ρ·(u + s)). The minimum over v is found by Newton's method with exact
-//! line searches. Its matrix is sparse: one block for each body and for each pair of bodies in contact. It is positive
-//! definite because of the masses, also where contacts are redundant.
+//! **Idea.** With De Saxcé's term s = μ·|u_t| held fixed and added to the normal rates, Coulomb's law is that of a
+//! convex problem: the rates nearest to the free ones, in the metric of kinetic energy, with all u + s in the dual
+//! cones. The method of multipliers solves it: minimise over the rates v the energy plus the penalty |P(p − ρ·(u +
+//! s))|²/2ρ, with the projection P on the friction cones; then p ← P(p − ρ·(u + s)). The minimum over v is found by
+//! Newton's method with exact line searches. Its matrix is sparse: one block for each body and for each pair of bodies
+//! in contact. It is positive definite because of the masses, also where contacts are redundant.
 //!
-//! The first problems have s = 0: they are those of statics, and what can stand is found to stand. Then s follows the slip.
-//! Between updates a few sweeps solve what is local. Near a solution, Newton steps on Coulomb's law itself, whose matrix
-//! is not symmetric, converge quadratically; they are kept if the certificate improves.
+//! The first problems have s = 0: they are those of statics, and what can stand is found to stand. Then s follows the
+//! slip. Between updates a few sweeps solve what is local. Near a solution, Newton steps on Coulomb's law itself, whose
+//! matrix is not symmetric, converge quadratically; they are kept if the certificate improves.
 //!
-//! **Guarantee.** Computed, not proved; the certificate tells. With s fixed it is the proximal point method on the dual,
-//! which converges for every convex problem that has a solution, from every start. The iteration over s usually converges.
+//! **Guarantee.** Computed, not proved; the certificate tells. With s fixed it is the proximal point method on the
+//! dual, which converges for every convex problem that has a solution, from every start. The iteration over s usually
+//! converges.
 //!
 //! **Cost.** A sparse factorisation for each Newton step; ten to fifty steps, few of them from a warm start.
 //!
-//! **Source.** R. T. Rockafellar 1976 for the method; V. Acary, F. Cadoux, C. Lemaréchal, J. Malick, *A formulation of the
-//! linear discrete Coulomb friction problem via convex optimization*, 2011, for the iteration over s; J. Carpentier, Q. Le
-//! Lidec, L. Montaut, *From compliant to rigid contact simulation*, 2024, for proximal steps. They use ADMM; with Newton
-//! steps the number of iterations does not depend on ratios of masses.
+//! **Source.** R. T. Rockafellar 1976 for the method; V. Acary, F. Cadoux, C. Lemaréchal, J. Malick, *A formulation of
+//! the linear discrete Coulomb friction problem via convex optimization*, 2011, for the iteration over s; J.
+//! Carpentier, Q. Le Lidec, L. Montaut, *From compliant to rigid contact simulation*, 2024, for proximal steps. They
+//! use ADMM; with Newton steps the number of iterations does not depend on ratios of masses.
 
 use crate::block_elimination::{BlockMatrix, SIX, Square};
 use crate::cone::{nearest, nearest_slope};
@@ -35,8 +36,8 @@ use crate::tolerance::{
 use crate::{Certificate, Rate};
 use glam::{DMat2, DMat3, DVec2, DVec3};
 
-/// Iterates from these impulses until the certificate accepts them or the Newton steps are used up. The impulses are the
-/// best ones found.
+/// Iterates from these impulses until the certificate accepts them or the Newton steps are used up. The impulses are
+/// the best ones found.
 pub(crate) fn approach(system: &System, impulses: &mut [f64], tolerance: f64, most: usize) -> Certificate {
     let mut best = system.certificate(impulses, tolerance, 0);
     let mut search = Search::new(system, impulses, best.scale);
@@ -173,8 +174,8 @@ impl<'a> Search<'a> {
         self.stiffen_loaded();
     }
 
-    /// Raises the penalties of blocks whose impulses are large for their weight: light bodies that carry heavy ones. The
-    /// rounding that a penalty amplifies stays below that of the impulse.
+    /// Raises the penalties of blocks whose impulses are large for their weight: light bodies that carry heavy ones.
+    /// The rounding that a penalty amplifies stays below that of the impulse.
     fn stiffen_loaded(&mut self) {
         self.penalty = (PENALTY_GROWTH * self.penalty).min(PENALTY);
         for (index, block) in self.system.blocks.iter().enumerate() {
@@ -222,8 +223,8 @@ impl<'a> Search<'a> {
         (rate.linear - free.linear, rate.angular - free.angular)
     }
 
-    /// Newton's method until a full step, as a rate along the rows, is below `wanted`. Returns the number of steps; none if
-    /// rounding made the matrix indefinite.
+    /// Newton's method until a full step, as a rate along the rows, is below `wanted`. Returns the number of steps;
+    /// none if rounding made the matrix indefinite.
     fn minimise(&mut self, wanted: f64) -> Option<usize> {
         for step in 1..=NEWTON_STEPS {
             let mut change = self.assemble();

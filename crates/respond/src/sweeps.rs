@@ -2,9 +2,9 @@
 //!
 //! **Question.** Many contacts with friction, and joints, act at once. Which impulses obey all their laws?
 //!
-//! **Idea.** Solve each block exactly as if the others were known, and repeat. Sweeps go forward and backward in turn, so
-//! that loads travel through a stack in both directions. The result is measured by the certificate, not by the change of
-//! the last sweep.
+//! **Idea.** Solve each block exactly as if the others were known, and repeat. Sweeps go forward and backward in turn,
+//! so that loads travel through a stack in both directions. The result is measured by the certificate, not by the
+//! change of the last sweep.
 //!
 //! **Guarantee.** Computed, not proved. The certificate says how good the result is. Without friction the iteration
 //! converges, because the problem is convex; with friction it nearly always does, and nobody has a proof.
@@ -12,7 +12,8 @@
 //! **Cost.** About 100 operations for each row and sweep. The number of sweeps grows with the square of the height of a
 //! stack and with ratios of masses.
 //!
-//! **Source.** M. Jean, J. J. Moreau 1992 for the iteration; G. Daviet et al. 2011 for exact solutions contact by contact.
+//! **Source.** M. Jean, J. J. Moreau 1992 for the iteration; G. Daviet et al. 2011 for exact solutions contact by
+//! contact.
 
 use crate::cone::coulomb;
 use crate::system::{Block, Law, System};

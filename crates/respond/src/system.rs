@@ -2,10 +2,10 @@
 //!
 //! **Question.** Contacts and joints act on two bodies each. How do rates depend on impulses?
 //!
-//! **Idea.** Every scalar unknown p is a row with the coefficients of the rates of its two bodies and with the change of
-//! their rates for p = 1. Rows that share one law form a block: a normal with its two tangents, a torque, a row of a joint.
-//! The matrix W of Delassus, from impulses to rates along rows, is never stored. Immovable bodies share one slot whose
-//! rate is zero; their motion is part of the biases.
+//! **Idea.** Every scalar unknown p is a row with the coefficients of the rates of its two bodies and with the change
+//! of their rates for p = 1. Rows that share one law form a block: a normal with its two tangents, a torque, a row of a
+//! joint. The matrix W of Delassus, from impulses to rates along rows, is never stored. Immovable bodies share one slot
+//! whose rate is zero; their motion is part of the biases.
 //!
 //! Contacts and rows are sorted by their geometry, contacts are turned so that their normals lie in one half-space, and
 //! bodies are numbered as they appear. Hence the same problem with bodies or contacts in another order, or with `a` and

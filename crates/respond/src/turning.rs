@@ -3,8 +3,9 @@
 //! **Question.** Two bodies touch and move. Which relative acceleration at the contact do they have without any
 //! acceleration of their own?
 //!
-//! **Idea.** The points in contact have centripetal accelerations. The normal turns while the points move on each other:
-//! the second derivative of the gap contains twice the product of the relative velocity and the rate of the normal.
+//! **Idea.** The points in contact have centripetal accelerations. The normal turns while the points move on each
+//! other: the second derivative of the gap contains twice the product of the relative velocity and the rate of the
+//! normal.
 //!
 //! **Guarantee.** Computed, not proved: an identity, up to rounding.
 //!
@@ -23,11 +24,12 @@ use glam::DVec3;
 /// use glam::DVec3;
 /// use tangency_respond::{Rate, ResponseBody, ResponseContact, turning_bias};
 ///
-/// // A point slides outwards on a plate that turns about y: the plate lifts it off with 2·ω·v (Coriolis).
+/// // A point slides outwards on a plate that turns about y: the plate comes after it with 2·ω·v (Coriolis).
 /// let bodies = [ResponseBody::fixed(DVec3::ZERO), ResponseBody::fixed(2.0 * DVec3::X)];
 /// let (turn, speed) = (-3.0 * DVec3::Y, 5.0 * DVec3::X);
 /// // The point takes part in the turning of the plate: 2·3 m/s upwards.
-/// let velocities = [Rate { linear: DVec3::ZERO, angular: turn }, Rate { linear: speed + 6.0 * DVec3::Z, angular: DVec3::ZERO }];
+/// let plate = Rate { linear: DVec3::ZERO, angular: turn };
+/// let velocities = [plate, Rate { linear: speed + 6.0 * DVec3::Z, angular: DVec3::ZERO }];
 /// let contact = ResponseContact::new(0, 1, 2.0 * DVec3::X, DVec3::Z);
 /// let bias = turning_bias(&bodies, &velocities, &contact, turn.cross(DVec3::Z));
 /// assert!((bias.dot(DVec3::Z) + 2.0 * 3.0 * 5.0).abs() < 1e-12);

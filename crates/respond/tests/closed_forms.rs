@@ -285,8 +285,8 @@ fn contradictions_are_reported() {
     }
 }
 
-/// Painlevé 1895: a rod slides on its tip, friction so large that pushing at the tip accelerates it into the floor. There
-/// is no force; the answer must not pretend otherwise.
+/// Painlevé 1895: a rod slides on its tip, friction so large that pushing at the tip accelerates it into the floor.
+/// There is no force; the answer must not pretend otherwise.
 #[test]
 fn painleves_rod_is_not_silently_wrong() {
     let (mass, length, angle, friction) = (1.0, 2.0, 1.0_f64, 3.0);

@@ -1,8 +1,8 @@
 //! Contact problems without friction against an exact oracle.
 //!
 //! Reference: all sets of active contacts, one after the other, in integers. Masses, moments, arms and speeds are small
-//! multiples of powers of two, and normals are axes, so that the matrix of the problem is an integer matrix over a common
-//! power of two. Its own error is zero.
+//! multiples of powers of two, and normals are axes, so that the matrix of the problem is an integer matrix over a
+//! common power of two. Its own error is zero.
 
 use glam::{DMat3, DVec3};
 use tangency_interval::laws::Random;

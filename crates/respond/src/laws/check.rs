@@ -41,7 +41,8 @@ fn examine(enrolled: &Enrolled<'_>, law: &mut dyn FnMut(&ContactProblem, &Outcom
     }
 }
 
-/// What counts as zero: a fraction of the largest free relative rate, and the rounding of large impulses on light bodies.
+/// What counts as zero: a fraction of the largest free relative rate, and the rounding of large impulses on light
+/// bodies.
 fn small(problem: &ContactProblem, outcome: &Outcome) -> f64 {
     let contacts = problem.contacts().iter().zip(&outcome.impulses.contacts).map(|(contact, wrench)| {
         let lightest = problem.bodies()[contact.a].inverse_mass.max(problem.bodies()[contact.b].inverse_mass);
@@ -249,8 +250,8 @@ fn shuffled(count: usize, random: &mut Random) -> Vec<usize> {
     order
 }
 
-/// Whether the rates of all problems of a kind are determined. Friction on redundant contacts is not: how they share the
-/// load decides how bodies turn.
+/// Whether the rates of all problems of a kind are determined. Friction on redundant contacts is not: how they share
+/// the load decides how bodies turn.
 fn determined(scope: Scope, name: &str) -> bool {
     let single = [ProblemKind::Scattered, ProblemKind::Walls, ProblemKind::Row];
     let smooth = matches!(scope, Scope::Frictionless | Scope::SmoothImpact);
