@@ -80,14 +80,15 @@ impl MotionReport {
     /// The pieces of a rigid motion. Fails for motions that are no flights and no series.
     pub fn new(body: &str, motion: &Motion) -> Result<Self, PieceError> {
         let refused = |found: &str| PieceError { body: body.to_owned(), found: found.to_owned() };
-        let pieces = match motion {
-            Motion::Piecewise(piecewise) => {
-                let pairs = piecewise.starts().iter().zip(piecewise.segments());
-                pairs.map(|(&start, segment)| PieceReport::new(start, segment).map_err(refused)).collect()
-            }
-            single => PieceReport::new(0.0, single).map(|piece| vec![piece]).map_err(refused),
+        let pieces = if let Motion::Piecewise(piecewise) = motion {
+            let pairs = piecewise.starts().iter().zip(piecewise.segments());
+            pairs
+                .map(|(&start, segment)| PieceReport::new(start, segment).map_err(refused))
+                .collect::<Result<_, _>>()?
+        } else {
+            vec![PieceReport::new(0.0, motion).map_err(refused)?]
         };
-        Ok(Self { body: body.to_owned(), pieces: pieces? })
+        Ok(Self { body: body.to_owned(), pieces })
     }
 
     /// Orientation and position of the body's frame, `time` seconds after the start of the simulated span.

@@ -33,7 +33,7 @@ class Drawing {
     return { array, count: indices.length, batch };
   }
 
-  // A stand-in of eight triangles with the extent of the mesh, for the shadows of a crowd.
+  // A stand-in of eight triangles with the extent of the mesh, for crowds: their shadows, and bodies of a few pixels.
   standIn() {
     if (this.like) return this.like.standIn();
     return (this.simple ??= this.makeStandIn());
@@ -46,13 +46,14 @@ class Drawing {
       [1, -1].map((side) => middle.map((value, other) => value + (other === axis ? side * half[axis] : 0))),
     );
     const positions = new Float32Array(corners.flat());
+    const normals = new Float32Array(corners.flatMap((corner) => normalized(subtract(corner, middle))));
     const ring = [0, 2, 1, 3];
     const faces = ring.flatMap((corner, place) => {
       const next = ring[(place + 1) % 4];
       return [corner, next, 4, next, corner, 5];
     });
     let many = null;
-    const batch = () => (many ??= new Batches(this.gl, [positions, positions]).of(new Uint32Array(faces)));
+    const batch = () => (many ??= new Batches(this.gl, [positions, normals]).of(new Uint32Array(faces)));
     return { batch };
   }
 

@@ -15,7 +15,7 @@
 //! *Source.* Halving: Ramer (1972). Dropping: the opening-window form of Douglas and Peucker (1973).
 
 use super::PageError;
-use crate::simulation::{MotionReport, PieceReport};
+use crate::simulation::PieceReport;
 use crate::{SceneBody, SceneSpan, tolerance};
 use glam::{DQuat, DVec3};
 use tangency_geometry::{Motion, Placement};
@@ -84,11 +84,9 @@ pub(super) fn path(
 
 /// The point that flies on a parabola: the centre of mass of a free body. The origin, where none is known.
 fn pivot(motion: &Motion) -> DVec3 {
-    let first = match motion {
-        Motion::Piecewise(piecewise) => piecewise.segments().iter().find_map(|one| PieceReport::new(0.0, one).ok()),
-        single => MotionReport::new("", single).ok().and_then(|motion| motion.pieces.into_iter().next()),
-    };
-    match first {
+    let pieces =
+        if let Motion::Piecewise(piecewise) = motion { piecewise.segments() } else { std::slice::from_ref(motion) };
+    match pieces.iter().find_map(|piece| PieceReport::new(0.0, piece).ok()) {
         Some(PieceReport::Flight(flight)) => DVec3::from_array(flight.centre),
         Some(PieceReport::Chebyshev(_)) | None => DVec3::ZERO,
     }

@@ -15,6 +15,9 @@ const SAMPLES = [
 const WARM_SIZE = 16; // pixels
 const NO_CUT = [0, 0, 0, 1];
 const CROWD = 64; // bodies
+// In a large crowd: bodies with a smaller radius than this are drawn as stand-ins, or without lines.
+const STAND_IN_PIXELS = 3;
+const LINE_PIXELS = 8;
 // Bodies that touch have faces in one place. Each of this many bodies in turn is drawn a little farther away (a part of
 // the depth of the picture), so that the nearer one is the same at all pixels. Their sum is below the lift of lines.
 const BIASES = 16;
@@ -226,6 +229,7 @@ class Renderer {
     // The key light is above the viewer, slightly to the left.
     this.key = normalized(add(scaled(this.sky, 0.95), [-0.45, 0.25, 0.55]));
     this.prepared++;
+    this.pagePixel = view.camera.pixelSize(this.canvas.clientHeight);
     const { items, sum } = itemsOf(this, view);
     Object.assign(this, { items, shown: sum });
     for (const item of items) if (!item.many) item.drawing.moveTo(view.time);
@@ -259,7 +263,14 @@ class Renderer {
       ...(extra.layer > 1 ? { shadowing: 0 } : {}),
       ...extra,
     });
-    item.drawing.drawTriangles(gl, this.cut === NO_CUT, instances, program);
+    if (this.cut === NO_CUT && this.sizeOf(item) < STAND_IN_PIXELS)
+      item.drawing.drawIndexed(gl.TRIANGLES, item.drawing.standIn(), instances, program);
+    else item.drawing.drawTriangles(gl, this.cut === NO_CUT, instances, program);
+  }
+
+  // The radius of the bodies of a large crowd in pixels of the target, at the middle of the picture; infinite for others.
+  sizeOf({ bodies, body }) {
+    return bodies.length > LARGE_CROWD ? (this.pixel * body.radius) / this.pagePixel : Infinity;
   }
 
   // Creases and boundary edges of an opaque body as fine lines, or all edges of a wireframe body. An endless body has
@@ -268,6 +279,8 @@ class Renderer {
     const { gl, projection, cut } = this;
     for (const item of items.filter((item) => item.wire || !item.body.fades)) {
       const { drawing, wire, opacity } = item;
+      // On small bodies lines would be all that is seen.
+      if (!wire && this.sizeOf(item) < LINE_PIXELS) continue;
       const edges = wire ? drawing.allEdges() : drawing.creases();
       if (edges.count === 0) continue;
       const look = wire ? { darker: 1, opacity: 0.95 } : { darker: 0.42, opacity: 0.5 * strength * opacity };
