@@ -80,9 +80,9 @@ fn main() -> Result<(), SphereError> {
     println!("{count} spheres, packing {packing}: prepared in {:.1} ms", 1e3 * (processor_time() - begin));
     let rate = enskog(count, packing, 2.0 * gas.energy()[0] / (3.0 * count as f64));
     // The lattice melts, then the collisions are counted.
-    gas.run(20.0 * count as f64 / (2.0 * rate));
+    gas.run((20.0 * count as f64).min(3e6) / (2.0 * rate));
     let (before, start, energy) = (gas.tally(), gas.time(), gas.energy()[0]);
-    let wanted = (40.0 * count as f64).clamp(4e5, 4e6);
+    let wanted = (40.0 * count as f64).clamp(4e5, 1e6);
     // The fastest of eight parts: other programs on the machine spoil the cache.
     let mut fastest = f64::INFINITY;
     for part in 1..=8 {

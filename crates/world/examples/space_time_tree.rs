@@ -174,7 +174,7 @@ fn main() {
         if count > most {
             break;
         }
-        let predictions = (20 * count).clamp(20_000, 1_000_000);
+        let predictions = (20 * count).clamp(400_000, 1_000_000);
         let cell = |[time, visits]: [f64; 2]| format!("{time:.2} ({visits:.1})");
         let skipped = || "-".to_owned();
         let few = (40_000_000 / count).min(predictions);
