@@ -180,6 +180,18 @@ fn placed<'body>(
     Ok([placed(bodies[0])?, placed(bodies[1])?])
 }
 
+/// The parameters of a proved common point of two faces near a place. `None` proves nothing.
+pub(super) fn common_point(
+    models: [&PlacedSplines<'_>; 2],
+    faces: [usize; 2],
+    start: [f64; 4],
+    work: &mut PatchWork,
+) -> Option<[f64; 4]> {
+    let pair = FaceCrossing { models, faces };
+    let at = pair.approached(start, Interval::between(0.0, 1.0), work)?;
+    pair.proved(&at, work).map(|(at, _)| at)
+}
+
 fn curves_of(bodies: [&Moving; 2], at: f64, query: &Query) -> Result<PairIntersection, DetectError> {
     let [a, b] = placed(bodies, at, "intersection curves", query)?;
     let limit = query.budget.unwrap_or(u64::MAX).min(CURVE_CELLS);

@@ -9,9 +9,10 @@
 //! because the least distance is then on a border, which is an element of its own. So it does not matter where exactly
 //! a face ends. Other pairs wait in order of a lower bound on their distance, and the first is halved. Newton steps
 //! from its middle give upper bounds. Parts are settled at once where the squared distance is convex ([`local`]).
+//! Where two elements come as close as rounding, a common point is proved ([`meeting`]), and the distance is zero.
 //!
-//! **Guarantee.** The enclosure holds for the exact faces and motions, rounding included. Bodies that touch or overlap,
-//! and searches that exceed their steps, are left to other methods.
+//! **Guarantee.** The enclosure holds for the exact faces and motions, rounding included. Bodies that touch without
+//! crossing, one inside the other, and searches that exceed their steps, are left to other methods.
 //!
 //! **Cost.** Some microseconds a step, some thousand steps. [BENCHMARKS.md](../../../../../BENCHMARKS.md) has
 //! figures.
@@ -19,16 +20,17 @@
 //! **Source.** R. B. Kearfott, *Rigorous Global Search*, 1996, for the tests of slope and convexity.
 
 mod local;
+mod meeting;
 mod parts;
 
 use super::answer::{ClosestPair, PairDistance};
 use super::questions::box_distances;
 use crate::limits::StepBudget;
-use crate::tolerance::{FACE_DISTANCE_STEPS, FACE_NEWTON_STEPS, FACE_RAY_PARTS};
+use crate::tolerance::{FACE_DISTANCE_STEPS, FACE_MEETING_NEAR, FACE_NEWTON_STEPS, FACE_RAY_PARTS};
 use crate::{DetectError, Effort, Evidence, Moving, Query, Verdict, first_contact};
 use glam::DVec3;
 use local::{DistanceForm, PlainForm, along_direction};
-use parts::{Element, FaceParts};
+use parts::{Element, FaceParts, Part};
 use std::collections::BinaryHeap;
 use tangency_bound::{Aabb, BoundingVolume};
 use tangency_geometry::Feature;
@@ -59,6 +61,10 @@ struct FaceSearch<'pair> {
     /// Metres. The bodies are at most this far apart.
     upper: f64,
     closest: Option<ClosestElements>,
+    /// Metres. Points that are so close are tried as a common point.
+    near: f64,
+    /// Whether the closest points are proved to be one common point.
+    meets: bool,
 }
 
 /// The distance at an instant. `None` leaves the pair to other methods.
@@ -68,9 +74,9 @@ pub(super) fn distance(bodies: [&Moving; 2], at: f64, query: &Query) -> Result<O
     let mut budget = StepBudget::left(Some(limit), &query.stop);
     let mut search = FaceSearch::new([a, b]);
     let Some(lower) = search.run(query.tolerance, &mut budget) else { return Ok(None) };
-    let (Some(closest), true) = (search.closest, lower > 0.0) else { return Ok(None) };
+    let (Some(closest), true) = (search.closest, lower > 0.0 || search.meets) else { return Ok(None) };
     let mut effort = Effort { pairs: 1, iterations: budget.spent };
-    if search.may_contain(&closest) {
+    if !search.meets && search.may_contain(&closest) {
         let answer = first_contact(bodies[0], bodies[1], &Query { separation: 0.0, ..query.clone() })?;
         effort = effort.plus(answer.effort);
         if !matches!(answer.verdict, Verdict::Clear { .. }) {
@@ -83,7 +89,8 @@ pub(super) fn distance(bodies: [&Moving; 2], at: f64, query: &Query) -> Result<O
         let (element, at) = (closest.elements[body], closest.at[body]);
         Feature::Patch { index: model.elements[element].face() as u32, parameters: model.on_face(element, at) }
     });
-    let normal = (points[1] - points[0]).try_normalize().unwrap_or(DVec3::Z);
+    let normal = if search.meets { search.normal(&closest) } else { (points[1] - points[0]).try_normalize() };
+    let normal = normal.unwrap_or(DVec3::Z);
     Ok(Some(PairDistance {
         distance: Interval::between(lower.min(search.upper), search.upper),
         closest: ClosestPair { points, normal, features },
@@ -95,6 +102,8 @@ pub(super) fn distance(bodies: [&Moving; 2], at: f64, query: &Query) -> Result<O
 impl<'pair> FaceSearch<'pair> {
     fn new(models: [FaceParts<'pair>; 2]) -> Self {
         let counts = models.each_ref().map(|model| model.brep.faces().len());
+        let size = |model: &FaceParts<'_>| model.parts.iter().map(Part::size).fold(0.0, f64::max);
+        let near = FACE_MEETING_NEAR * size(&models[0]).min(size(&models[1]));
         let mut search = Self {
             models,
             queue: BinaryHeap::new(),
@@ -102,6 +111,8 @@ impl<'pair> FaceSearch<'pair> {
             floor: f64::INFINITY,
             upper: f64::INFINITY,
             closest: None,
+            near,
+            meets: false,
         };
         for a in 0..counts[0] {
             for b in 0..counts[1] {
@@ -144,7 +155,11 @@ impl<'pair> FaceSearch<'pair> {
                 }
                 Pending::Parts(parts) => parts,
             };
-            let Some(known) = self.bound(pair) else { continue };
+            let known = self.bound(pair);
+            if self.meets {
+                return Some(0.0);
+            }
+            let Some(known) = known else { continue };
             if self.upper <= tolerance {
                 return None;
             }
@@ -311,7 +326,22 @@ impl<'pair> FaceSearch<'pair> {
         }
         self.upper = upper;
         self.closest = Some(ClosestElements { elements, at });
+        if upper <= self.near
+            && let Some(at) = meeting::proved(&mut self.models, elements, at)
+        {
+            (self.upper, self.meets) = (0.0, true);
+            self.closest = Some(ClosestElements { elements, at });
+        }
         true
+    }
+
+    /// The outward normal of the first body at the closest points, in floating point.
+    fn normal(&mut self, closest: &ClosestElements) -> Option<DVec3> {
+        let model = &mut self.models[0];
+        let element = closest.elements[0];
+        let at = model.on_face(element, closest.at[0]);
+        let normal = model.outward(model.elements[element].face(), at)?;
+        DVec3::from_array(normal.mid()).try_normalize()
     }
 
     /// The closest points, in the world, in floating point.
