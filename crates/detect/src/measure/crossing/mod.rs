@@ -17,6 +17,7 @@ mod equations;
 mod frames;
 mod join;
 mod polyline;
+mod sweep;
 mod trace;
 
 pub use decide::{CommonPoint, SurfaceEffort, SurfaceVerdict};

@@ -9,7 +9,8 @@
 //! Where two faces come close, a common point is looked for and proved; the distance is then zero.
 //!
 //! **Guarantee.** The enclosure holds for the exact faces and motions, rounding included. Bodies that touch without
-//! crossing or may contain one another, and searches that exceed their steps, are left to other methods.
+//! crossing or may contain one another are left to other methods. The enclosure is wider than the tolerance where the
+//! search exceeds its steps.
 //!
 //! **Cost.** About ten microseconds a step, some hundreds of steps. [BENCHMARKS.md](../../../../../BENCHMARKS.md) has
 //! figures.
@@ -167,8 +168,8 @@ impl<'pair> SplineSearch<'pair> {
         self.pairs.push(pair);
     }
 
-    /// Searches until the enclosure is as narrow as the tolerance. Returns the lower bound. `None` if the steps are
-    /// used up, or if the bodies are within the tolerance of a contact.
+    /// Searches until the enclosure is as narrow as the tolerance, or the steps are used up. Returns the lower bound.
+    /// `None` if the bodies are within the tolerance of a contact.
     fn run(&mut self, budget: &mut StepBudget<'_>) -> Option<f64> {
         let tolerance = self.tolerance;
         while let Some(Earliest { time: lower, place, .. }) = self.queue.pop() {
@@ -177,7 +178,7 @@ impl<'pair> SplineSearch<'pair> {
                 return Some(lower.min(self.floor));
             }
             if !budget.spend() {
-                return None;
+                return Some(lower.min(self.floor));
             }
             self.try_middle(&pair);
             if self.meets {
@@ -191,7 +192,8 @@ impl<'pair> SplineSearch<'pair> {
                 self.floor = self.floor.min(known);
                 continue;
             }
-            for child in self.halves(&pair)? {
+            let Some(halves) = self.halves(&pair) else { return Some(lower.min(self.floor)) };
+            for child in halves {
                 self.push(child, known);
             }
         }
