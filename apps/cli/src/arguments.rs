@@ -65,7 +65,8 @@ pub(crate) enum Command {
             tangency measure arm --at 1.5 --nearest 5           the five nearest pairs at 1.5 s\n  \
             tangency measure arm --over --within 0.1            pairs that come within 10 cm, when and where\n  \
             tangency measure arm --over --html arm.html         with a plot of the distance over time\n  \
-            tangency measure arm --body hand --json hand.json   for other programs: see docs/measure.md"
+            tangency measure arm --body hand --json hand.json   for other programs: see docs/measure.md\n  \
+            tangency measure bolt.step bracket.step             two files, without a scene"
     )]
     Measure(MeasureArguments),
     /// Report what mesh files hold: extent, likely unit, whether they are closed, volume, thin places
@@ -248,11 +249,24 @@ pub(crate) struct InspectArguments {
     pub(crate) json: Option<PathBuf>,
 }
 
+/// A scene, or files that make one.
+#[derive(Args, Debug)]
+pub(crate) struct SceneSources {
+    /// Name of a built-in scene, path of a scene file, or two or more mesh files and STEP files
+    #[arg(value_name = "SCENE", required = true)]
+    pub(crate) scene: Vec<String>,
+    /// Move a file by this displacement within one second: the file's name without its extension, and three numbers
+    #[arg(long = "move", value_name = "NAME=X,Y,Z", allow_negative_numbers = true)]
+    pub(crate) moves: Vec<String>,
+    /// The unit of mesh files and displacements: m, cm, mm, um, in or ft
+    #[arg(long, value_name = "UNIT")]
+    pub(crate) units: Option<String>,
+}
+
 #[derive(Args, Debug)]
 pub(crate) struct MeasureArguments {
-    /// Name of a built-in scene, or path of a scene file
-    #[arg(value_name = "SCENE")]
-    pub(crate) scene: String,
+    #[command(flatten)]
+    pub(crate) sources: SceneSources,
     /// Measure at this instant of the scene's clock, in seconds [default: the start of its span]
     #[arg(long, value_name = "SECONDS", allow_negative_numbers = true, conflicts_with = "over")]
     pub(crate) at: Option<f64>,
@@ -355,16 +369,8 @@ pub(crate) enum KindArgument {
 
 #[derive(Args, Debug)]
 pub(crate) struct CheckArguments {
-    /// Name of a built-in scene, path of a scene file, or two or more mesh files
-    #[arg(value_name = "SCENE", required = true)]
-    pub(crate) scene: Vec<String>,
-    /// Move a mesh file by this displacement within one second: the file's name without its extension, and three
-    /// numbers
-    #[arg(long = "move", value_name = "NAME=X,Y,Z", allow_negative_numbers = true)]
-    pub(crate) moves: Vec<String>,
-    /// The unit of mesh files and displacements: m, cm, mm, um, in or ft
-    #[arg(long, value_name = "UNIT")]
-    pub(crate) units: Option<String>,
+    #[command(flatten)]
+    pub(crate) sources: SceneSources,
     /// Write the result as JSON to this file; `-` is the standard output
     #[arg(long, value_name = "FILE")]
     pub(crate) json: Option<PathBuf>,

@@ -18,7 +18,7 @@ pub(crate) fn run(arguments: &CheckArguments) -> Result<ExitCode, Failure> {
     browser::refuse_standard_output(arguments.open, arguments.html.as_deref())?;
     let piped = outputs(arguments)?.piped();
     let limit = timed::limit(arguments.timeout)?;
-    watch::run(&arguments.scene, arguments.watch, piped, |first| once(arguments, limit, first))
+    watch::run(&arguments.sources.scene, arguments.watch, piped, |first| once(arguments, limit, first))
 }
 
 /// Tries the destinations of the results.
@@ -33,7 +33,7 @@ fn outputs(arguments: &CheckArguments) -> Result<Outputs, Failure> {
 
 /// Checks the scene once. The page is opened the first time only: a browser shows it again by itself.
 fn once(arguments: &CheckArguments, limit: Option<Duration>, first: bool) -> Result<RunEnd, Failure> {
-    let scene = Arc::new(files::scene(arguments)?);
+    let scene = Arc::new(files::scene(&arguments.sources)?);
     let mut outputs = outputs(arguments)?;
     for warning in &scene.warnings {
         eprintln!("warning: {warning}");
@@ -46,7 +46,7 @@ fn once(arguments: &CheckArguments, limit: Option<Duration>, first: bool) -> Res
     outputs.say(&print::check(&scene, &report))?;
     outputs.write(arguments.json.as_deref(), "result", || report.to_json());
     outputs.write(arguments.html.as_deref(), "page", || viewer::page(&scene, &report));
-    let asked = arguments.scene.join(" ");
+    let asked = arguments.sources.scene.join(" ");
     let checked = [CheckedFile { file: &asked, outcome: Ok(&report) }];
     outputs.write(arguments.junit.as_deref(), "JUnit file", || Ok::<_, Failure>(junit(&checked)));
     outputs.write(arguments.sarif.as_deref(), "SARIF file", || Ok::<_, Failure>(sarif(&checked)));

@@ -80,8 +80,8 @@ fn advice(kind: FileKind) -> &'static str {
              a scene: shape = { mesh = \"part.stl\" }"
         }
         FileKind::Step => {
-            "look into it with `tangency inspect`, check it against other files with `tangency check`, or name it in a \
-             scene: shape = { step = \"part.step\" }"
+            "look into it with `tangency inspect`, check it against other files with `tangency check`, measure how far \
+             they are apart with `tangency measure`, or name it in a scene: shape = { step = \"part.step\" }"
         }
         FileKind::Iges => "export it as STEP, or its parts as triangles, for example STL or OBJ",
         FileKind::Urdf => "prove its trajectories with `tangency verify ROBOT.urdf --trajectory FILE`",

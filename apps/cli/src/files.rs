@@ -1,7 +1,7 @@
-//! A scene of a check: built in, from a scene file, or of mesh files and STEP files.
+//! A scene of a check or a measurement: built in, from a scene file, or of mesh files and STEP files.
 
 use crate::Failure;
-use crate::arguments::CheckArguments;
+use crate::arguments::SceneSources;
 use crate::check::load;
 use std::path::Path;
 use tangency::Scene;
@@ -10,7 +10,7 @@ use tangency::formats::scene::MovedFile;
 use tangency::formats::suggest;
 
 /// The scene that the arguments describe.
-pub(crate) fn scene(arguments: &CheckArguments) -> Result<Scene, Failure> {
+pub(crate) fn scene(arguments: &SceneSources) -> Result<Scene, Failure> {
     if let [one] = &arguments.scene[..]
         && !is_part(one)
     {
@@ -28,9 +28,10 @@ pub(crate) fn scene(arguments: &CheckArguments) -> Result<Scene, Failure> {
         ));
     }
     if let [one] = &arguments.scene[..] {
-        let kind = if is_step(one) { "STEP" } else { "mesh" };
+        let (kind, key) = if is_step(one) { ("STEP", "step") } else { ("mesh", "mesh") };
         return Err(format!(
-            "{one:?} is a single {kind} file: give another one to check it against, or look into it with `tangency inspect`"
+            "{one:?} is a single {kind} file: give another one as well, look into it with `tangency inspect`, or name it in a \
+             scene: shape = {{ {key} = {one:?} }}"
         ));
     }
     let mut files: Vec<MovedFile> = arguments.scene.iter().map(MovedFile::still).collect();

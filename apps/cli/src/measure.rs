@@ -1,11 +1,10 @@
 //! `tangency measure`.
 
 use crate::arguments::MeasureArguments;
-use crate::check::load;
 use crate::output::Outputs;
 use crate::timed::{self, WorkEnd};
 use crate::watch::{self, RunEnd};
-use crate::{Failure, bar, browser, print};
+use crate::{Failure, bar, browser, files, print};
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::Duration;
@@ -20,8 +19,7 @@ pub(crate) fn run(arguments: &MeasureArguments) -> Result<ExitCode, Failure> {
     browser::refuse_standard_output(arguments.open, arguments.html.as_deref())?;
     let piped = outputs(arguments)?.piped();
     let limit = timed::limit(arguments.timeout)?;
-    let sources = std::slice::from_ref(&arguments.scene);
-    watch::run(sources, arguments.watch, piped, |first| once(arguments, limit, first))
+    watch::run(&arguments.sources.scene, arguments.watch, piped, |first| once(arguments, limit, first))
 }
 
 /// Tries the destinations of the results.
@@ -31,7 +29,7 @@ fn outputs(arguments: &MeasureArguments) -> Result<Outputs, Failure> {
 
 /// Measures the scene once. The page is opened the first time only: a browser shows it again by itself.
 fn once(arguments: &MeasureArguments, limit: Option<Duration>, first: bool) -> Result<RunEnd, Failure> {
-    let scene = Arc::new(load(&arguments.scene)?);
+    let scene = Arc::new(files::scene(&arguments.sources)?);
     let mut outputs = outputs(arguments)?;
     for warning in &scene.warnings {
         eprintln!("warning: {warning}");

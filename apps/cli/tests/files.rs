@@ -1,4 +1,4 @@
-//! `tangency check` of mesh files, without a scene file.
+//! `tangency check` and `tangency measure` of mesh files and STEP files, without a scene file.
 
 #![allow(clippy::unwrap_used, reason = "a broken expectation stops the test")]
 
@@ -7,6 +7,9 @@ mod program;
 use program::{folder, tangency, text};
 use std::fs;
 use std::path::Path;
+use tangency::formats::step::{self, StepFile, StepInstance, plate};
+use tangency::geometry::Pose;
+use tangency::glam::DVec3;
 
 /// A cube of side 10 whose centre is at this height.
 fn cube(file: &Path, height: f64) {
@@ -64,4 +67,35 @@ fn faults_are_named() {
         assert_eq!(output.status.code(), Some(2), "{arguments:?}");
         assert!(text(&output.stderr).contains(says), "{arguments:?}: {}", text(&output.stderr));
     }
+}
+
+/// A plate of 40 × 30 × 10 mm, its lowest corner at this height in metres. It is also moved aside by a part of that, so
+/// that no sides of two plates are in one plane.
+fn plate_file(file: &Path, height: f64) {
+    let body = plate("plate", DVec3::new(0.04, 0.03, 0.01), &[]).unwrap();
+    let pose = Pose::translated(height * DVec3::new(0.4, 0.3, 1.0)).unwrap();
+    let instances = vec![StepInstance { body: 0, path: vec!["plate".into()], pose }];
+    let written = StepFile { schema: String::new(), bodies: vec![body], instances, notes: vec![] };
+    fs::write(file, step::write(&written).unwrap()).unwrap();
+}
+
+#[test]
+fn step_files_are_measured() {
+    let folder = folder("measure-step-files");
+    let files = ["low", "high", "within"].map(|name| folder.join(name).with_extension("step"));
+    plate_file(&files[0], 0.0);
+    plate_file(&files[1], 0.025);
+    plate_file(&files[2], 0.004);
+    let [low, high, within] = files.each_ref().map(|file| file.to_str().unwrap());
+    let measured = |other: &str| {
+        let json = folder.join("result.json");
+        let output = tangency(&["measure", low, other, "--json", json.to_str().unwrap()]);
+        let result: serde_json::Value = serde_json::from_str(&fs::read_to_string(&json).unwrap()).unwrap();
+        (output.status.code(), result["pairs"][0].clone())
+    };
+    let (code, apart) = measured(high);
+    let [from, to] = [0, 1].map(|end| apart["distance"][end].as_f64().unwrap());
+    assert!(code == Some(0) && from <= 0.015 && 0.015 <= to && to - from < 1e-6, "{code:?} {apart}");
+    let (code, overlap) = measured(within);
+    assert!(code == Some(1) && overlap["distance"][1] == 0.0 && overlap["evidence"] == "proved", "{code:?} {overlap}");
 }

@@ -1198,6 +1198,14 @@ pub(crate) const FACE_NEWTON_STEPS: usize = 12;
 /// to the method for first contacts. Cost only.
 pub(crate) const FACE_RAY_PARTS: usize = 1_000;
 
+/// Metres per metre of the smaller body's largest face. Points of two bodies that are closer are tried as a common
+/// point. Larger: more trials that fail. Smaller: overlapping bodies are searched longer. Cost only.
+pub(crate) const FACE_MEETING_NEAR: f64 = 1e-3;
+
+/// No units, relative to the domains of the parameters: the first room around a common point in which it is proved, and
+/// the factor of the next two. Cost only.
+pub(crate) const FACE_MEETING_ROOM: [f64; 2] = [1e-8, 100.0];
+
 // Closest features of convex polyhedra.
 
 /// Fraction of the size of a hull. Triangles whose corners are this close to the plane of a larger neighbour are one face

@@ -9,7 +9,7 @@ mod flights;
 
 use flights::{flying, touch};
 use glam::{DQuat, DVec2, DVec3, dvec2, dvec3};
-use std::f64::consts::FRAC_PI_4;
+use std::f64::consts::{FRAC_PI_2, FRAC_PI_4, PI};
 use tangency_detect::{Evidence, Moving, Query, Verdict, distance, first_contact};
 use tangency_geometry::solid::Solid;
 use tangency_geometry::spline::NurbsSurface;
@@ -228,6 +228,23 @@ fn roof() -> Brep {
     let line = |i: usize| side(TrimCurve::line(corners[i], corners[(i + 1) % 4]), i, false);
     let face = TrimmedFace { patch: Patch::of_sheet(sheet).unwrap(), loops: vec![(0..4).map(line).collect()] };
     Brep::of_trimmed(vec![face], 1e-9).unwrap()
+}
+
+/// Two ridges that cross: the closest points are on creases, where neither slope is perpendicular to the line between
+/// them. The enclosure holds the height, and the crease makes it wider than the tolerance.
+#[test]
+fn crossed_ridges_are_as_far_apart_as_their_height() {
+    for (height, angle) in [(0.5, FRAC_PI_2), (0.02, 1.1), (0.3, 0.7)] {
+        let over = DQuat::from_rotation_z(angle) * DQuat::from_rotation_x(PI);
+        let place = Pose::new(over, dvec3(0.05, -0.1, height)).unwrap();
+        let above = Moving::new(Shape::Parametric(roof()), Motion::Still(place)).unwrap();
+        let below = flying(Shape::Parametric(roof()), DVec3::ZERO, DVec3::ZERO);
+        let found = distance(&below, &above, 0.0, &Query::default()).unwrap();
+        let [lower, upper] = [found.distance.lower(), found.distance.upper()];
+        assert!(lower <= height && height <= upper + 1e-12, "{lower} {upper} {height}");
+        assert!(lower > 0.9 * height && upper < 1.1 * height, "{lower} {upper} {height}");
+        assert_eq!(found.evidence, Evidence::Proved);
+    }
 }
 
 /// A ball that falls onto the ridge touches no slope: only the crease itself is tangent to it. Boxes of the face are

@@ -87,7 +87,9 @@ fn tori() -> Experiment {
         }
     };
     let fliers = (0..tori_chain::LINKS).map(flier).collect();
-    Experiment { name: "tori", patches: tori_chain::patches(), fliers, step: 0.05, walls: f64::INFINITY, response }
+    // With frames of 0.05 s three pairs of tori in one plane are as far apart as they are wide, up to rounding: tangent,
+    // which no proof decides.
+    Experiment { name: "tori", patches: tori_chain::patches(), fliers, step: 0.0497, walls: f64::INFINITY, response }
 }
 
 fn ten_goblets() -> Experiment {

@@ -9,8 +9,8 @@ use std::f64::consts::{FRAC_1_SQRT_2, FRAC_PI_2};
 use std::sync::Arc;
 use tangency::detect::{Evidence, Moving, Query, Verdict, distance, first_contact};
 use tangency::formats::step::{
-    self, StepBody, StepBodyKind, StepBound, StepFace, StepFile, StepInstance, StepLoop, StepShell, StepSplineSurface,
-    StepSurface,
+    self, StepBody, StepBodyKind, StepBound, StepEntity, StepFace, StepFile, StepInstance, StepLoop, StepShell,
+    StepSplineSurface, StepSurface,
 };
 use tangency::geometry::{Convex, Linear, Motion, Pose, Shape};
 use tangency::glam::{DQuat, DVec2, DVec3, dvec2, dvec3};
@@ -54,10 +54,10 @@ fn torus() -> Shape {
     read_again(StepBody {
         name: "ring".into(),
         item_name: String::new(),
-        entity: 0,
+        entity: StepEntity::default(),
         kind: StepBodyKind::Solid,
         shells: vec![StepShell { faces: vec![0], closed: true, void: false }],
-        faces: vec![StepFace { surface: Arc::new(surface), same_sense: true, bounds, entity: 0 }],
+        faces: vec![StepFace { surface: Arc::new(surface), same_sense: true, bounds, entity: StepEntity::default() }],
         edges: vec![],
         vertices: vec![dvec3(RADIUS + TUBE, 0.0, 0.0)],
         tolerance: None,

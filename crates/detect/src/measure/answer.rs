@@ -83,6 +83,20 @@ pub struct LocalDepth {
     pub features: [Feature; 2],
 }
 
+impl PairDistance {
+    /// This enclosure, which is proved, and another one of the same distance: the closer points, and both bounds if the
+    /// other one is proved as well.
+    pub(super) fn narrowed(self, other: &Self) -> Self {
+        let effort = self.effort.plus(other.effort);
+        let both = self.distance.intersection(other.distance);
+        if other.evidence != Evidence::Proved || both.is_empty() {
+            return Self { effort, ..self };
+        }
+        let closest = if other.distance.upper() < self.distance.upper() { other.closest } else { self.closest };
+        Self { distance: both, closest, effort, ..self }
+    }
+}
+
 impl ClosestPair {
     /// The closest points that a contact describes.
     pub(super) fn of(contact: &Contact) -> Self {

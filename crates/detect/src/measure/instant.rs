@@ -105,7 +105,11 @@ pub(super) fn continuous(
             None => faces::distance([a, b], at, query)?,
         };
         let found = match found {
-            Some(found) => found,
+            Some(found) if found.distance.lower() >= found.distance.upper() - query.tolerance => found,
+            Some(wide) => {
+                let guess = Some(wide.distance.upper());
+                wide.narrowed(&questions::distance([a, b], query, guess)?)
+            }
             None => questions::distance([a, b], query, memory.distance)?,
         };
         memory.distance = Some(found.distance.upper());

@@ -5,7 +5,8 @@
 //! **Idea.** A distance above zero proves that they do not, and an edge that pierces a triangle proves that they do.
 //! Meshes between the two, within rounding of a contact, are placed at coordinates that are rounded once. For these
 //! coordinates exact arithmetic decides. Boxes and hulls of points within rounding of a contact are decided as meshes.
-//! Other bodies are asked about contact at the instant.
+//! Bodies of splines or of trimmed faces are decided by their distance, where it is above zero or a common point of
+//! their faces is proved. Other bodies are asked about contact at the instant.
 //!
 //! **Guarantee.** A verdict with [`Evidence::Proved`] holds for the exact motions. Two polyhedra (meshes, boxes, hulls
 //! of points) at coordinates that are exact doubles in a common frame (no rotation, and sums that do not round in the
@@ -19,6 +20,7 @@ use super::answer::ClosestPair;
 use super::facets::exactly_meet;
 use super::instant::{PairMemory, at_instant, continuous};
 use super::placed::{PlacedFacetPair, PlacedFacets};
+use super::{faces, splines};
 use crate::features::{StraightPaths, inside};
 use crate::moving::MovingCore;
 use crate::{DetectError, Effort, Evidence, Faceted, Moving, Query, Verdict, first_contact};
@@ -93,6 +95,9 @@ pub(super) fn overlap_with(
             _ if convex => continuous([a, b], at, query, memory)?,
             (Some(_), Some(_)) => continuous([a, b], at, query, memory)?,
             (None, _) | (_, None) => {
+                if let Some(found) = overlap_of_faces([a, b], at, query)? {
+                    return Ok(found);
+                }
                 // The distance is only needed as the witness of bodies that are apart.
                 let answer = first_contact(a, b, query)?;
                 let (evidence, effort) = (answer.evidence, answer.effort);
@@ -136,6 +141,24 @@ pub(super) fn overlap_with(
         };
         Ok(PairOverlap { verdict, evidence, effort })
     })
+}
+
+/// Whether two bodies of splines, or of trimmed faces, overlap. `None` if the search for their distance leaves it to
+/// other methods.
+fn overlap_of_faces(bodies: [&Moving; 2], at: f64, query: &Query) -> Result<Option<PairOverlap>, DetectError> {
+    let found = match splines::distance(bodies, at, query)? {
+        Some(found) => Some(found),
+        None => faces::distance(bodies, at, query)?,
+    };
+    Ok(found.map(|found| {
+        let [on_a, on_b] = found.closest.points;
+        let verdict = if found.distance.upper() <= 0.0 {
+            OverlapVerdict::Overlapping { point: 0.5 * (on_a + on_b) }
+        } else {
+            OverlapVerdict::Apart { distance: found.distance, closest: found.closest }
+        };
+        PairOverlap { verdict, evidence: found.evidence, effort: found.effort }
+    }))
 }
 
 /// Whether two bodies overlap of which one consists of all points within a radius of its core. `None` unless the cores

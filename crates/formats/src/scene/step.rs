@@ -75,8 +75,10 @@ fn unusable(data: &TomlValue<'_>, written: &str, error: &dyn std::fmt::Display) 
 fn made(file: &StepFile, instance: &StepInstance, data: &TomlValue<'_>) -> Result<Brep, RawFault> {
     let body = &file.bodies[instance.body];
     body.placed(&instance.pose).brep().map_err(|error| {
-        let message = format!("the body {} of the STEP file cannot be used: {error}", quoted(&whole_name(instance)));
-        data.fault(message, "numbers after # are entities of the file")
+        let file = quoted(data.string().unwrap_or_default());
+        let message =
+            format!("the body {} of the STEP file {file} cannot be used: {error}", quoted(&whole_name(instance)));
+        data.fault(message, "lines and numbers after # are those of the STEP file")
     })
 }
 

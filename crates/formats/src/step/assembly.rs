@@ -146,7 +146,8 @@ impl Reader<'_> {
     fn other_item(&self, entity: &super::part21::Entity<'_>, unfolding: &mut Unfolding) -> StepOutcome<()> {
         let is_any = |names: &[&str]| names.iter().any(|name| entity.is(name));
         let keyword = entity.keyword(|_| false).to_owned();
-        let mut note = |text: String| unfolding.notes.push(StepNote { entity: entity.number, text });
+        let mut note =
+            |text: String| unfolding.notes.push(StepNote { entity: self.exchange.place_of(entity.number), text });
         if entity.is("MAPPED_ITEM") || is_any(&WITHOUT_SHAPE) || keyword.ends_with("REPRESENTATION_ITEM") {
             return Ok(());
         }
@@ -203,7 +204,7 @@ impl Reader<'_> {
             if !filled && empty.insert(occurrence.part) {
                 let name = products.names.get(&occurrence.part).map_or("", |name| name);
                 let text = format!("the part {} has no shape in this file", crate::fault::quoted(name));
-                unfolding.notes.push(StepNote { entity: occurrence.number, text });
+                unfolding.notes.push(StepNote { entity: self.exchange.place_of(occurrence.number), text });
             }
             let placed = part.is_some_and(|part| frames.places(occurrence, part));
             if filled && !placed {

@@ -4,8 +4,27 @@
 
 use super::{StepCurve, StepSurface};
 use glam::DVec3;
+use std::fmt;
 use std::sync::Arc;
 use tangency_geometry::Pose;
+
+/// An entity of a STEP file, as messages name it: `line 40, #12`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct StepEntity {
+    /// Its number, after the `#`; 0 for geometry that is from no file.
+    pub number: u64,
+    /// The line of the file on which it begins, from 1; `None` for geometry that is from no file.
+    pub line: Option<usize>,
+}
+
+impl fmt::Display for StepEntity {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some(line) = self.line {
+            write!(out, "line {line}, ")?;
+        }
+        write!(out, "#{}", self.number)
+    }
+}
 
 /// A STEP file.
 #[derive(Clone, Debug, PartialEq)]
@@ -28,8 +47,8 @@ pub struct StepBody {
     pub name: String,
     /// The name of the representation item itself; often empty, or the name of a feature.
     pub item_name: String,
-    /// Its entity number in the file.
-    pub entity: u64,
+    /// Its entity in the file.
+    pub entity: StepEntity,
     /// Whether it is a solid or a surface.
     pub kind: StepBodyKind,
     /// Its shells. A solid has one outer shell, and perhaps voids.
@@ -76,8 +95,8 @@ pub struct StepFace {
     /// The loops around the face; none for a whole closed surface in some files. Each runs such that the face is to
     /// its left, seen against the normal of the face: the orientations of bounds are accounted for.
     pub bounds: Vec<StepBound>,
-    /// Its entity number in the file.
-    pub entity: u64,
+    /// Its entity in the file.
+    pub entity: StepEntity,
 }
 
 /// A bound of a face.
@@ -118,8 +137,8 @@ pub struct StepEdge {
     pub end: usize,
     /// Whether the edge runs from start to end in the direction of increasing parameters of the curve.
     pub same_sense: bool,
-    /// Its entity number in the file; that of a polygon for its sides.
-    pub entity: u64,
+    /// Its entity in the file; that of a polygon for its sides.
+    pub entity: StepEntity,
 }
 
 /// A body at its place in the assembly.
@@ -144,8 +163,8 @@ impl StepInstance {
 /// Something that was left out.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StepNote {
-    /// Its entity number in the file.
-    pub entity: u64,
+    /// Its entity in the file.
+    pub entity: StepEntity,
     /// What it is.
     pub text: String,
 }

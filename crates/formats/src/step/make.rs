@@ -1,8 +1,8 @@
 //! Bodies by code, for examples and tests: solids of revolution, and plates with bores.
 
 use super::{
-    StepBody, StepBodyKind, StepBound, StepCurve, StepEdge, StepEdgeUse, StepFace, StepLoop, StepPlacement, StepShell,
-    StepSurface,
+    StepBody, StepBodyKind, StepBound, StepCurve, StepEdge, StepEdgeUse, StepEntity, StepFace, StepLoop, StepPlacement,
+    StepShell, StepSurface,
 };
 use glam::{DVec2, DVec3, dvec2};
 use std::sync::Arc;
@@ -118,7 +118,7 @@ fn swept_face(
         let bound = |used: StepEdgeUse| StepBound { outer: false, path: StepLoop::Edges(vec![used]) };
         let bounds = around.into_iter().flatten().map(bound).collect();
         let surface = Arc::new(StepSurface::Plane { placement: at(start.y) });
-        return StepFace { surface, same_sense: along.x < 0.0, bounds, entity: 0 };
+        return StepFace { surface, same_sense: along.x < 0.0, bounds, entity: StepEntity::default() };
     }
     let (surface, curve, same_sense, curve_forward) = match segment.center {
         Some(center) => {
@@ -147,7 +147,7 @@ fn swept_face(
     let path = [around[0], forward(Some(seam), true), around[1], forward(Some(seam), false)];
     let path = StepLoop::Edges(path.into_iter().flatten().collect());
     let bounds = vec![StepBound { outer: false, path }];
-    StepFace { surface: Arc::new(surface), same_sense, bounds, entity: 0 }
+    StepFace { surface: Arc::new(surface), same_sense, bounds, entity: StepEntity::default() }
 }
 
 /// A cylinder, or a cone whose axis points to where it widens.
@@ -193,7 +193,7 @@ pub fn plate(name: &str, size: DVec3, bores: &[(DVec2, f64)]) -> Result<StepBody
         let placement = StepPlacement { origin: foot, ..StepPlacement::IDENTITY };
         let surface = Arc::new(StepSurface::Cylinder { placement, radius: *radius });
         let around = vec![StepBound { outer: false, path: StepLoop::Edges(path.to_vec()) }];
-        body.faces.push(StepFace { surface, same_sense: false, bounds: around, entity: 0 });
+        body.faces.push(StepFace { surface, same_sense: false, bounds: around, entity: StepEntity::default() });
         for (end, used) in [forward(rims[0], true), forward(rims[1], false)].into_iter().enumerate() {
             bounds[end].push(StepBound { outer: false, path: StepLoop::Edges(vec![used]) });
         }
@@ -238,7 +238,7 @@ fn box_faces(body: &mut StepBody, size: DVec3) -> [Vec<StepBound>; 2] {
         let placement = StepPlacement { origin: corner(around[0]), x, y: z.cross(x), z };
         let bounds = vec![StepBound { outer: true, path: StepLoop::Edges(uses) }];
         let surface = Arc::new(StepSurface::Plane { placement });
-        body.faces.push(StepFace { surface, same_sense: true, bounds, entity: 0 });
+        body.faces.push(StepFace { surface, same_sense: true, bounds, entity: StepEntity::default() });
     }
     [Vec::new(), Vec::new()]
 }
@@ -247,7 +247,7 @@ fn empty_solid(name: &str) -> StepBody {
     StepBody {
         name: name.to_owned(),
         item_name: String::new(),
-        entity: 0,
+        entity: StepEntity::default(),
         kind: StepBodyKind::Solid,
         shells: Vec::new(),
         faces: Vec::new(),
@@ -267,6 +267,6 @@ fn add_vertex(body: &mut StepBody, place: DVec3) -> usize {
 }
 
 fn add_edge(body: &mut StepBody, curve: StepCurve, [start, end]: [usize; 2], same_sense: bool) -> usize {
-    body.edges.push(StepEdge { curve: Arc::new(curve), start, end, same_sense, entity: 0 });
+    body.edges.push(StepEdge { curve: Arc::new(curve), start, end, same_sense, entity: StepEntity::default() });
     body.edges.len() - 1
 }

@@ -53,8 +53,8 @@ mod write;
 pub use brep::StepBodyError;
 pub use curve::{StepCurve, StepPlacement, StepSegment, StepSurface, StepTrim, StepTrimmedCurve};
 pub use data::{
-    StepBody, StepBodyKind, StepBound, StepEdge, StepEdgeUse, StepFace, StepFile, StepInstance, StepLoop, StepNote,
-    StepShell,
+    StepBody, StepBodyKind, StepBound, StepEdge, StepEdgeUse, StepEntity, StepFace, StepFile, StepInstance, StepLoop,
+    StepNote, StepShell,
 };
 pub use error::{StepErrorKind, StepFileError};
 pub use make::{StepProfileSegment, StepShapeError, plate, revolved};

@@ -9,8 +9,9 @@
 //! *Guarantee.* A file that is cut off, an unclosed string or parenthesis, and two entities of one number are errors.
 //! Every loop consumes input. Nested lists are limited by `MAXIMUM_STEP_LISTS`.
 //!
-//! *Cost.* Proportional to the file; 16 bytes of memory and four for each type name, for each entity.
+//! *Cost.* Proportional to the file; 16 bytes of memory and four for each type name, for each entity; 8 for each line.
 
+use super::StepEntity;
 use super::cursor::Cursor;
 use super::error::{EXPORT_AGAIN, StepErrorKind, StepFault, StepOutcome, excerpt};
 use super::letters::decoded;
@@ -23,6 +24,8 @@ pub(super) struct Exchange<'t> {
     statements: Vec<Statement>,
     /// The entities of each type, as indices of `statements`.
     by_keyword: HashMap<&'t str, Vec<u32>>,
+    /// The bytes that end a line, ascending.
+    line_ends: Vec<usize>,
     /// The value of `FILE_SCHEMA`.
     pub(super) schema: String,
 }
@@ -135,7 +138,9 @@ impl<'t> Exchange<'t> {
             return Err(StepFault::new(StepErrorKind::Syntax, found, expected, "give a file of a CAD system in STEP"));
         }
         cursor.skip_statement()?;
-        let mut exchange = Self { text, statements: Vec::new(), by_keyword: HashMap::new(), schema: String::new() };
+        let line_ends = (0..text.len()).filter(|&at| text[at] == b'\n').collect();
+        let mut exchange =
+            Self { text, statements: Vec::new(), by_keyword: HashMap::new(), line_ends, schema: String::new() };
         loop {
             cursor.skip_blank()?;
             let at = cursor.at;
@@ -237,6 +242,13 @@ impl<'t> Exchange<'t> {
         found.sort_unstable();
         found.dedup();
         found
+    }
+
+    /// The entity of this number, with its line.
+    pub(super) fn place_of(&self, number: u64) -> StepEntity {
+        let found = self.statements.binary_search_by_key(&number, |statement| statement.number);
+        let line = |index: usize| 1 + self.line_ends.partition_point(|&end| end < self.statements[index].at);
+        StepEntity { number, line: found.ok().map(line) }
     }
 
     /// The bytes of the file.

@@ -44,7 +44,7 @@ impl<'t> Reader<'t> {
             body: StepBody {
                 name: String::new(),
                 item_name,
-                entity: number,
+                entity: self.exchange.place_of(number),
                 kind: if is_solid { StepBodyKind::Solid } else { StepBodyKind::Surface },
                 shells: Vec::new(),
                 faces: Vec::new(),
@@ -134,7 +134,7 @@ impl<'t> Reader<'t> {
             return Err(own.refused("no bounds".into(), "at least one"));
         }
         let same_sense = (own.flag(3)? == same_normal) == same;
-        parts.body.faces.push(StepFace { surface, same_sense, bounds, entity: own.number });
+        parts.body.faces.push(StepFace { surface, same_sense, bounds, entity: self.exchange.place_of(own.number) });
         Ok(())
     }
 
@@ -203,7 +203,7 @@ impl<'t> Reader<'t> {
         let end = self.vertex(parts, &own, own.reference(2)?)?;
         let (curve, same) = self.edge_curve(&own, own.reference(3)?, &parts.units)?;
         let same_sense = own.flag(4)? == same;
-        parts.body.edges.push(StepEdge { curve, start, end, same_sense, entity: number });
+        parts.body.edges.push(StepEdge { curve, start, end, same_sense, entity: self.exchange.place_of(number) });
         parts.edges.insert(number, parts.body.edges.len() - 1);
         Ok(parts.body.edges.len() - 1)
     }
@@ -252,7 +252,13 @@ impl<'t> Reader<'t> {
                     return Err(own.refused("two corners at one place".into(), "corners that differ"));
                 }
                 let curve = Arc::new(StepCurve::Line { point, vector: other - point });
-                edges.push(StepEdge { curve, start, end, same_sense: true, entity: own.number });
+                edges.push(StepEdge {
+                    curve,
+                    start,
+                    end,
+                    same_sense: true,
+                    entity: self.exchange.place_of(own.number),
+                });
             }
             uses.push(StepEdgeUse { edge, forward: edges[edge].start == start });
         }

@@ -104,7 +104,7 @@ pub(crate) fn check_solid(body: &StepBody) {
                     let edge = &body.edges[used.edge];
                     if used.forward { [edge.start, edge.end] } else { [edge.end, edge.start] }
                 };
-                assert_eq!(ends(used)[1], ends(&next)[0], "a gap in a loop of face #{}", face.entity);
+                assert_eq!(ends(used)[1], ends(&next)[0], "a gap in a loop of face {}", face.entity);
                 uses[used.edge][usize::from(used.forward)] += 1;
             }
         }
@@ -167,7 +167,7 @@ fn edges_lie_on_their_faces_and_normals_point_outwards() {
         }
         // A point of the material, beside the bore.
         let inner = distance(&face.surface, dvec3(0.002, 0.003, 0.004));
-        assert!(if face.same_sense { inner < 0.0 } else { inner > 0.0 }, "#{}", face.entity);
+        assert!(if face.same_sense { inner < 0.0 } else { inner > 0.0 }, "{}", face.entity);
     }
 }
 

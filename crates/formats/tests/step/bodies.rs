@@ -7,7 +7,7 @@ use glam::{DVec3, dvec2, dvec3};
 use std::f64::consts::{FRAC_1_SQRT_2, PI};
 use std::sync::Arc;
 use tangency_formats::step::{
-    StepBody, StepBodyError, StepBodyKind, StepBound, StepCurve, StepEdge, StepEdgeUse, StepFace, StepLoop,
+    StepBody, StepBodyError, StepBodyKind, StepBound, StepCurve, StepEdge, StepEdgeUse, StepEntity, StepFace, StepLoop,
     StepPlacement, StepProfileSegment, StepSegment, StepShell, StepSplineCurve, StepSurface, plate, revolved,
 };
 use tangency_geometry::surface::Brep;
@@ -174,6 +174,10 @@ fn trimmed_faces_have_their_area_and_volume() {
     assert!((found - area).abs() < 1e-10 * area && error < 1e-10, "{found} {error} {area}");
 }
 
+fn numbered(number: u64) -> StepEntity {
+    StepEntity { number, line: None }
+}
+
 /// A prism over an ellipse: its wall is an extrusion, and its seam is met on both sides.
 fn prism([a, b]: [f64; 2], height: f64) -> StepBody {
     let placement = |z: f64| StepPlacement { origin: dvec3(0.0, 0.0, z), ..StepPlacement::IDENTITY };
@@ -183,7 +187,7 @@ fn prism([a, b]: [f64; 2], height: f64) -> StepBody {
         start,
         end,
         same_sense: true,
-        entity,
+        entity: numbered(entity),
     };
     let seam = StepCurve::Line { point: dvec3(a, 0.0, 0.0), vector: DVec3::Z };
     let used = |edge: usize, forward: bool| StepEdgeUse { edge, forward };
@@ -191,13 +195,13 @@ fn prism([a, b]: [f64; 2], height: f64) -> StepBody {
         surface: Arc::new(surface),
         same_sense,
         bounds: vec![StepBound { outer: true, path: StepLoop::Edges(uses) }],
-        entity,
+        entity: numbered(entity),
     };
     let wall = StepSurface::Extrusion { curve: ellipse(0.0), vector: DVec3::Z };
     StepBody {
         name: "prism".into(),
         item_name: String::new(),
-        entity: 1,
+        entity: numbered(1),
         kind: StepBodyKind::Solid,
         shells: vec![StepShell { faces: vec![0, 1, 2], closed: true, void: false }],
         faces: vec![
@@ -251,7 +255,7 @@ fn a_hole_at_another_turn_is_moved_into_its_face() {
         let sides =
             [(arc(heights[0]), 2, 3), (line(angles[1]), 3, 4), (arc(heights[1]), 5, 4), (line(angles[0]), 2, 5)];
         for (curve, start, end) in sides {
-            body.edges.push(StepEdge { curve, start, end, same_sense: true, entity: 9 });
+            body.edges.push(StepEdge { curve, start, end, same_sense: true, entity: numbered(9) });
         }
         // The face is on the left of its loops: against the order of the corners.
         let uses = [(6, true), (5, true), (4, false), (3, false)].map(|(edge, forward)| StepEdgeUse { edge, forward });
@@ -274,14 +278,17 @@ fn sides_that_are_apart_are_refused_with_their_edge() {
     });
     let refused = body.brep();
     assert!(
-        matches!(refused, Err(StepBodyError::Apart { entity: 6, gap, .. }) if gap > 1e-7 && gap < 2e-5),
+        matches!(refused, Err(StepBodyError::Apart { entity: StepEntity { number: 6, .. }, gap, .. }) if gap > 1e-7 && gap < 2e-5),
         "{refused:?}"
     );
     let mut open = prism([0.02, 0.012], 0.03);
     let StepLoop::Edges(uses) = &mut open.faces[2].bounds[0].path else { panic!("edges") };
     uses.truncate(2);
     let refused = open.brep();
-    assert!(matches!(refused, Err(StepBodyError::OpenLoop { entity: 4, .. })), "{refused:?}");
+    assert!(
+        matches!(refused, Err(StepBodyError::OpenLoop { entity: StepEntity { number: 4, .. }, .. })),
+        "{refused:?}"
+    );
 }
 
 /// Edges that are given as polylines, or as several of them, are the same edges.
@@ -337,5 +344,8 @@ fn high_degrees_and_composite_curves_are_refused_by_name() {
     assert_eq!(refused, "#4: the degree along u is 17: it must be from 1 to 15");
     body.faces[2].surface = Arc::new(StepSurface::Extrusion { curve: StepCurve::Composite(vec![]), vector: DVec3::Z });
     let refused = body.brep();
-    assert!(matches!(refused, Err(StepBodyError::Unsupported { entity: 4, .. })), "{refused:?}");
+    assert!(
+        matches!(refused, Err(StepBodyError::Unsupported { entity: StepEntity { number: 4, .. }, .. })),
+        "{refused:?}"
+    );
 }

@@ -168,13 +168,59 @@ fn a_shell_in_very_many_bodies_is_refused() {
 fn files_that_are_cut_off_are_refused_at_every_byte() {
     let text = block().file();
     let last = text.find("END-ISO-10303-21;").unwrap() + "END-ISO-10303-21".len();
-    let mut truncated = 0;
+    let data = text.find("#1=").unwrap();
+    let end = text.rfind("ENDSEC;").unwrap();
+    let (mut truncated, mut named) = (0, 0);
     for length in (0..last).step_by(7) {
-        let error = refused(&text[..length]);
+        let cut = &text[..length];
+        let error = refused(cut);
         truncated += usize::from(error.kind() == StepErrorKind::Truncated);
+        // The end of the file is on its last line.
+        let line = 1 + cut.matches('\n').count();
+        assert!(length < 20 || error.line() == Some(line), "{length}: {error}");
+        // The entity that is cut off is the last one that begins.
+        let statement = cut.rsplit('\n').next().unwrap();
+        if let Some((number, _)) = statement.split_once('=')
+            && (data..end).contains(&length)
+            && !cut.ends_with(';')
+        {
+            assert!(error.entity().starts_with(number), "{length}: {error}");
+            named += 1;
+        }
     }
     // Only within the first line and within keywords is the end seen as something else.
     assert!(truncated * 10 > (last / 7) * 9, "{truncated} of {}", last / 7);
+    assert!(named * 10 > (last / 7) * 7, "{named} of {}", last / 7);
+}
+
+/// What is wrong with the geometry of a body is found when its faces are made, and named by line as well.
+#[test]
+fn faces_that_make_no_body_are_named_by_line_and_entity() {
+    let text = block().file();
+    let refused = |text: &str| step::parse(text.as_bytes(), "part.step").unwrap().bodies[0].brep().unwrap_err();
+    assert!(step::parse(text.as_bytes(), "part.step").unwrap().bodies[0].brep().is_ok());
+    // The entity `#n` is on line n + 5.
+    let place = |text: &str, what: &str| {
+        let line = text.lines().position(|line| line.contains(what)).unwrap() + 1;
+        format!("line {line}, #{}: ", line - 5)
+    };
+    // The first rim gets wider than the bore: the edge of that circle is named.
+    let wide = text.replacen(",5.)", ",5.01)", 1);
+    let circle = wide.lines().find(|line| line.contains(",5.01)")).unwrap().split('=').next().unwrap();
+    let error = refused(&wide).to_string();
+    assert!(error.starts_with(&place(&wide, &format!(",{circle},.T.)"))), "{error}");
+    // One use of an edge is left out of the loop of the first face.
+    let uses = text.lines().find(|line| line.contains("EDGE_LOOP('',(")).unwrap();
+    let first = uses.split("('',(").nth(1).unwrap().split(',').next().unwrap();
+    let open = text.replacen(&format!("EDGE_LOOP('',({first},"), "EDGE_LOOP('',(", 1);
+    let error = refused(&open).to_string();
+    assert!(error.contains("does not close") && error.starts_with(&place(&open, "ADVANCED_FACE(")), "{error}");
+    // A shell that lacks a face is no solid.
+    let shell = text.lines().find(|line| line.contains("CLOSED_SHELL('',(")).unwrap();
+    let first = shell.split("('',(").nth(1).unwrap().split(',').next().unwrap();
+    let lacking = text.replacen(&format!("CLOSED_SHELL('',({first},"), "CLOSED_SHELL('',(", 1);
+    let error = refused(&lacking).to_string();
+    assert!(error.contains("not closed") && error.starts_with(&place(&lacking, "MANIFOLD_SOLID_BREP(")), "{error}");
 }
 
 #[test]

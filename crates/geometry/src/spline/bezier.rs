@@ -202,10 +202,18 @@ impl BezierPatch {
     pub(crate) fn plain_jet(&self, [u, v, t]: [f64; 3], work: &mut SplineWork) -> [DVec3; 9] {
         let at = [u, v];
         let share = self.moving.as_ref().map(|moving| (t - moving.span[0]) / (moving.span[1] - moving.span[0]));
+        // The derivatives share the values of the basis; the point has the bits of `plain_point`.
+        let along_u = basis(self.degree[0], u);
+        let along_v = basis(self.degree[1], v);
+        let orders = [[0, 0], [1, 0], [0, 1], [2, 0], [1, 1], [0, 2]];
+        let of_net = |net: &Net, index: usize, buffer: &mut Vec<Coefficient>| {
+            let [by_u, by_v] = orders[index];
+            if index == 0 { net.value(at, buffer) } else { net.weighted(&along_u[by_u], &along_v[by_v]) }
+        };
         let mut value = |index: usize| -> Coefficient {
-            let start = self.start.all()[index].value(at, &mut work.one);
+            let start = of_net(self.start.all()[index], index, &mut work.one);
             let (Some(moving), Some(share)) = (&self.moving, share) else { return start };
-            let end = moving.end.all()[index].value(at, &mut work.other);
+            let end = of_net(moving.end.all()[index], index, &mut work.other);
             std::array::from_fn(|k| (1.0 - share) * start[k] + share * end[k])
         };
         let [point, by_u, by_v, by_uu, by_uv, by_vv] = std::array::from_fn(&mut value);
@@ -230,8 +238,8 @@ impl BezierPatch {
 
     /// The point and its derivatives by u and v in floating point, cheaper than all derivatives.
     pub(crate) fn plain_frame(&self, [u, v, t]: [f64; 3]) -> [DVec3; 3] {
-        let [of_u, below_u] = basis(self.degree[0], u);
-        let [of_v, below_v] = basis(self.degree[1], v);
+        let [of_u, below_u, _] = basis(self.degree[0], u);
+        let [of_v, below_v, _] = basis(self.degree[1], v);
         let values = |nets: &Nets| {
             [nets.point.weighted(&of_u, &of_v), nets.u.weighted(&below_u, &of_v), nets.v.weighted(&of_u, &below_v)]
         };
@@ -376,6 +384,13 @@ mod tests {
                 let scale = all.iter().map(|vector| vector.length()).fold(1.0, f64::max);
                 for (frame, jet) in patch.plain_frame(at).iter().zip(&all) {
                     assert!(frame.distance(*jet) <= 1e-13 * scale, "{frame} and {jet} at {at:?}");
+                }
+                let along = [0, 1].map(|axis| basis(patch.degree[axis], at[axis]));
+                let orders = [[0, 0], [1, 0], [0, 1], [2, 0], [1, 1], [0, 2]];
+                for (net, [u, v]) in patch.start.all().into_iter().zip(orders) {
+                    let (sum, cut) = (net.weighted(&along[0][u], &along[1][v]), net.value([at[0], at[1]], &mut vec![]));
+                    let size = net.magnitude().iter().copied().fold(1.0, f64::max);
+                    assert!((0..4).all(|k| (sum[k] - cut[k]).abs() <= 1e-13 * size), "{sum:?} and {cut:?} at {at:?}");
                 }
             }
         }

@@ -177,18 +177,20 @@ fn value_in(values: &mut [Coefficient], columns: usize, [u, v]: [f64; 2]) -> Coe
     row[0]
 }
 
-/// The values of the Bernstein polynomials of a degree, and of the degree below it, at a place, in floating point.
-pub(super) fn basis(degree: usize, place: f64) -> [[f64; HIGHEST_SHEET_DEGREE + 1]; 2] {
-    let (mut values, mut below) = ([0.0; HIGHEST_SHEET_DEGREE + 1], [0.0; HIGHEST_SHEET_DEGREE + 1]);
+/// The values of the Bernstein polynomials of a degree, and of the two degrees below it, at a place, in floating point.
+/// They are zero for degrees below zero, for which derivatives vanish.
+pub(super) fn basis(degree: usize, place: f64) -> [[f64; HIGHEST_SHEET_DEGREE + 1]; 3] {
+    let none = [0.0; HIGHEST_SHEET_DEGREE + 1];
+    let (mut values, mut below, mut far_below) = (none, none, none);
     values[0] = 1.0;
     for raised in 1..=degree {
-        below = values;
+        (far_below, below) = (below, values);
         for i in (1..=raised).rev() {
             values[i] = (1.0 - place) * values[i] + place * values[i - 1];
         }
         values[0] *= 1.0 - place;
     }
-    [values, below]
+    [values, below, far_below]
 }
 
 /// The splits that restrict the unit range to `range`: the place of the cut, and whether the part below is kept. The

@@ -24,7 +24,7 @@ pub fn inspect_step(path: impl AsRef<Path>) -> Result<InspectedStep, StepFileErr
         file: path.display().to_string(),
         schema: file.schema.clone(),
         bodies: file.instances.iter().map(body).collect(),
-        notes: file.notes.iter().map(|note| format!("#{}: {}", note.entity, note.text)).collect(),
+        notes: file.notes.iter().map(|note| format!("{}: {}", note.entity, note.text)).collect(),
     })
 }
 

@@ -4,8 +4,8 @@
 //!
 //! **Idea.** Boxes around the bodies are sorted along an axis; the order of the last frame is nearly the right one, so
 //! that sorting by insertion costs little. For each pair of bodies whose boxes overlap, boxes around the faces of one
-//! are placed in the frame of the other, and the pairs that overlap are walked ([`PairWalk`]). The pair of faces that
-//! met last is tried first, from the point where they met. The trees stay between frames: static to a chosen height,
+//! are placed in the frame of the other and swept in the order of the last frame ([`FaceSweep`]); the pairs that overlap
+//! are walked ([`PairWalk`]). The pair of faces that met last is tried first, from the point where they met. The trees stay between frames: static to a chosen height,
 //! deeper where walks needed them, as far as the memory allows.
 //!
 //! **Guarantee.** A pair that is not listed is proved apart, for poses that are exact as given. Interiors do not
@@ -15,11 +15,12 @@
 //! the experiments of the paper.
 //!
 //! **Source.** Krishnan et al. 1998, sections 5 and 7.3; Cohen et al., *I-COLLIDE*, 1995, for sweep and prune. The
-//! paper sorts the boxes of all faces. Here bodies are sorted, and faces only of pairs that are close: few boxes are
-//! placed.
+//! paper sorts the boxes of all faces at once. Here bodies are sorted, and then the faces of pairs that are close: few
+//! boxes are placed.
 
 use super::super::splines::PlacedSplines;
 use super::decide::{FoundCrossing, PairWalk, SurfaceEffort, SurfaceVerdict, relative};
+use super::sweep::{FaceSweep, ordered};
 use crate::prepared::SplineTrees;
 use crate::table::name;
 use crate::{DetectError, Moving, Prepared};
@@ -83,10 +84,18 @@ pub struct SplineBodies {
     bodies: Vec<usize>,
     /// The bodies in the order of their boxes along x, as of the last frame.
     order: Vec<usize>,
-    known: HashMap<[usize; 2], FoundCrossing>,
+    /// What the last frames tell about pairs of bodies whose boxes overlapped.
+    known: HashMap<[usize; 2], KnownPair>,
     options: SplineBodiesOptions,
     work: PatchWork,
     effort: SurfaceEffort,
+}
+
+/// What earlier frames leave for a pair of bodies.
+#[derive(Debug, Default)]
+struct KnownPair {
+    found: Option<FoundCrossing>,
+    sweep: FaceSweep,
 }
 
 #[derive(Debug)]
@@ -96,6 +105,8 @@ struct SplineShape {
     /// Boxes around the faces, and around all of them.
     boxes: Vec<Aabb>,
     whole: Aabb,
+    /// The faces in the order of their boxes along x.
+    order: Vec<usize>,
 }
 
 impl SplineShape {
@@ -107,7 +118,8 @@ impl SplineShape {
         };
         let boxes = trees.trees().iter().map(around).collect::<Option<Vec<Aabb>>>()?;
         let whole = boxes.iter().copied().reduce(|a, b| a.merged(&b))?;
-        Some(Self { prepared, trees, boxes, whole })
+        let order = ordered(&boxes);
+        Some(Self { prepared, trees, boxes, whole, order })
     }
 }
 
@@ -237,7 +249,10 @@ impl SplineBodies {
         };
         let (a, b) = (placed(0)?, placed(1)?);
         let (relative, slack) = relative([&a, &b]);
-        let pairs = overlapping_faces([&self.shapes[shapes[0]], &self.shapes[shapes[1]]], &relative, slack);
+        let [own, other] = shapes.map(|shape| &self.shapes[shape]);
+        let moved: Vec<Aabb> = other.boxes.iter().map(|volume| placed_box(volume, &relative, slack)).collect();
+        let known = self.known.entry(bodies).or_default();
+        let pairs = known.sweep.pairs(&own.boxes, &own.order, &moved);
         self.effort.faces += pairs.len() as u64;
         let mut walk = PairWalk {
             models: [&a, &b],
@@ -249,35 +264,14 @@ impl SplineBodies {
             work: &mut self.work,
             effort: &mut self.effort,
         };
-        if let Some(last) = self.known.get(&bodies).copied()
+        if let Some(last) = known.found
             && let Some((point, found)) = walk.crossing(last.faces, last.at)
         {
-            self.known.insert(bodies, found);
+            known.found = Some(found);
             return Some(SurfaceVerdict::Meeting(point));
         }
         let (verdict, found) = walk.decided(&pairs)?;
-        if let Some(found) = found {
-            self.known.insert(bodies, found);
-        }
+        known.found = found.or(known.found);
         Some(verdict)
     }
-}
-
-/// Pairs of faces whose boxes overlap, in the frame of the first body.
-fn overlapping_faces([a, b]: [&SplineShape; 2], relative: &Pose, slack: f64) -> Vec<[usize; 2]> {
-    let near: Vec<(usize, Aabb)> = b
-        .boxes
-        .iter()
-        .map(|volume| placed_box(volume, relative, slack))
-        .enumerate()
-        .filter(|(_, placed)| !placed.disjoint(&a.whole))
-        .collect();
-    let Some(reach) = near.iter().map(|(_, placed)| *placed).reduce(|one, other| one.merged(&other)) else {
-        return Vec::new();
-    };
-    let mut pairs = Vec::new();
-    for (face, volume) in a.boxes.iter().enumerate().filter(|(_, volume)| !volume.disjoint(&reach)) {
-        pairs.extend(near.iter().filter(|(_, placed)| !placed.disjoint(volume)).map(|&(other, _)| [face, other]));
-    }
-    pairs
 }

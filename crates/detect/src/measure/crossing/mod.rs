@@ -17,6 +17,7 @@ mod equations;
 mod frames;
 mod join;
 mod polyline;
+mod sweep;
 mod trace;
 
 pub use decide::{CommonPoint, SurfaceEffort, SurfaceVerdict};
@@ -178,6 +179,18 @@ fn placed<'body>(
         PlacedSplines::new(body, at).ok_or_else(refused)
     };
     Ok([placed(bodies[0])?, placed(bodies[1])?])
+}
+
+/// The parameters of a proved common point of two faces near a place. `None` proves nothing.
+pub(super) fn common_point(
+    models: [&PlacedSplines<'_>; 2],
+    faces: [usize; 2],
+    start: [f64; 4],
+    work: &mut PatchWork,
+) -> Option<[f64; 4]> {
+    let pair = FaceCrossing { models, faces };
+    let at = pair.approached(start, Interval::between(0.0, 1.0), work)?;
+    pair.proved(&at, work).map(|(at, _)| at)
 }
 
 fn curves_of(bodies: [&Moving; 2], at: f64, query: &Query) -> Result<PairIntersection, DetectError> {

@@ -9,9 +9,11 @@
 //! because the least distance is then on a border, which is an element of its own. So it does not matter where exactly
 //! a face ends. Other pairs wait in order of a lower bound on their distance, and the first is halved. Newton steps
 //! from its middle give upper bounds. Parts are settled at once where the squared distance is convex ([`local`]).
+//! Where two elements come as close as rounding, a common point is proved ([`meeting`]), and the distance is zero.
 //!
-//! **Guarantee.** The enclosure holds for the exact faces and motions, rounding included. Bodies that touch or overlap,
-//! and searches that exceed their steps, are left to other methods.
+//! **Guarantee.** The enclosure holds for the exact faces and motions, rounding included. It is wider than the tolerance
+//! where the search exceeds its steps. Bodies that touch without crossing, or one inside the other, are left to other
+//! methods.
 //!
 //! **Cost.** Some microseconds a step, some thousand steps. [BENCHMARKS.md](../../../../../BENCHMARKS.md) has
 //! figures.
@@ -19,16 +21,17 @@
 //! **Source.** R. B. Kearfott, *Rigorous Global Search*, 1996, for the tests of slope and convexity.
 
 mod local;
+mod meeting;
 mod parts;
 
 use super::answer::{ClosestPair, PairDistance};
 use super::questions::box_distances;
 use crate::limits::StepBudget;
-use crate::tolerance::{FACE_DISTANCE_STEPS, FACE_NEWTON_STEPS, FACE_RAY_PARTS};
+use crate::tolerance::{FACE_DISTANCE_STEPS, FACE_MEETING_NEAR, FACE_NEWTON_STEPS, FACE_RAY_PARTS};
 use crate::{DetectError, Effort, Evidence, Moving, Query, Verdict, first_contact};
 use glam::DVec3;
 use local::{DistanceForm, PlainForm, along_direction};
-use parts::{Element, FaceParts};
+use parts::{Element, FaceParts, Part};
 use std::collections::BinaryHeap;
 use tangency_bound::{Aabb, BoundingVolume};
 use tangency_geometry::Feature;
@@ -59,6 +62,12 @@ struct FaceSearch<'pair> {
     /// Metres. The bodies are at most this far apart.
     upper: f64,
     closest: Option<ClosestElements>,
+    /// Metres. Points that are so close are tried as a common point.
+    near: f64,
+    /// Whether the closest points are proved to be one common point.
+    meets: bool,
+    /// Whether the search ended before the enclosure was narrow.
+    is_wide: bool,
 }
 
 /// The distance at an instant. `None` leaves the pair to other methods.
@@ -68,22 +77,23 @@ pub(super) fn distance(bodies: [&Moving; 2], at: f64, query: &Query) -> Result<O
     let mut budget = StepBudget::left(Some(limit), &query.stop);
     let mut search = FaceSearch::new([a, b]);
     let Some(lower) = search.run(query.tolerance, &mut budget) else { return Ok(None) };
-    let (Some(closest), true) = (search.closest, lower > 0.0) else { return Ok(None) };
+    let (Some(closest), true) = (search.closest, lower > 0.0 || search.meets) else { return Ok(None) };
     let mut effort = Effort { pairs: 1, iterations: budget.spent };
-    if search.may_contain(&closest) {
+    if !search.meets && search.may_contain(&closest) {
         let answer = first_contact(bodies[0], bodies[1], &Query { separation: 0.0, ..query.clone() })?;
         effort = effort.plus(answer.effort);
         if !matches!(answer.verdict, Verdict::Clear { .. }) {
             return Ok(None);
         }
     }
-    let Some(points) = search.points(&closest) else { return Ok(None) };
+    let points = search.points(&closest);
     let features = [0, 1].map(|body| {
         let model = &search.models[body];
         let (element, at) = (closest.elements[body], closest.at[body]);
         Feature::Patch { index: model.elements[element].face() as u32, parameters: model.on_face(element, at) }
     });
-    let normal = (points[1] - points[0]).try_normalize().unwrap_or(DVec3::Z);
+    let normal = if search.meets { search.normal(&closest) } else { (points[1] - points[0]).try_normalize() };
+    let normal = normal.unwrap_or(DVec3::Z);
     Ok(Some(PairDistance {
         distance: Interval::between(lower.min(search.upper), search.upper),
         closest: ClosestPair { points, normal, features },
@@ -95,6 +105,8 @@ pub(super) fn distance(bodies: [&Moving; 2], at: f64, query: &Query) -> Result<O
 impl<'pair> FaceSearch<'pair> {
     fn new(models: [FaceParts<'pair>; 2]) -> Self {
         let counts = models.each_ref().map(|model| model.brep.faces().len());
+        let size = |model: &FaceParts<'_>| model.parts.iter().map(Part::size).fold(0.0, f64::max);
+        let near = FACE_MEETING_NEAR * size(&models[0]).min(size(&models[1]));
         let mut search = Self {
             models,
             queue: BinaryHeap::new(),
@@ -102,6 +114,9 @@ impl<'pair> FaceSearch<'pair> {
             floor: f64::INFINITY,
             upper: f64::INFINITY,
             closest: None,
+            near,
+            meets: false,
+            is_wide: false,
         };
         for a in 0..counts[0] {
             for b in 0..counts[1] {
@@ -127,15 +142,15 @@ impl<'pair> FaceSearch<'pair> {
         self.queue.push(Earliest { time: lower, place: self.queued, item: pair });
     }
 
-    /// Searches until the enclosure is as narrow as the tolerance. Returns the lower bound. `None` if the steps are
-    /// used up, or if the bodies are within the tolerance of a contact.
+    /// Searches until the enclosure is as narrow as the tolerance, or the steps are used up. Returns the lower bound.
+    /// `None` if the bodies are within the tolerance of a contact.
     fn run(&mut self, tolerance: f64, budget: &mut StepBudget<'_>) -> Option<f64> {
         while let Some(Earliest { time: lower, item: pair, .. }) = self.queue.pop() {
             if lower >= self.upper - tolerance {
                 return Some(lower.min(self.floor));
             }
             if !budget.spend() {
-                return None;
+                return Some(self.unfinished(lower));
             }
             let pair = match pair {
                 Pending::Faces(faces) => {
@@ -144,7 +159,11 @@ impl<'pair> FaceSearch<'pair> {
                 }
                 Pending::Parts(parts) => parts,
             };
-            let Some(known) = self.bound(pair) else { continue };
+            let known = self.bound(pair);
+            if self.meets {
+                return Some(0.0);
+            }
+            let Some(known) = known else { continue };
             if self.upper <= tolerance {
                 return None;
             }
@@ -158,7 +177,7 @@ impl<'pair> FaceSearch<'pair> {
                 if model.is_divisible(pair[body]) { model.parts[pair[body]].size() } else { -1.0 }
             });
             if sizes[0].max(sizes[1]) < 0.0 {
-                return None;
+                return Some(self.unfinished(lower));
             }
             let larger = usize::from(sizes[1] > sizes[0]);
             for half in self.models[larger].halves(pair[larger]).into_iter().flatten() {
@@ -169,6 +188,12 @@ impl<'pair> FaceSearch<'pair> {
         }
         // The closest points are on some pair, so that nothing settled means nothing known.
         Some(self.floor).filter(|floor| floor.is_finite())
+    }
+
+    /// The lower bound of a search that ends early, with a pair that may be this close.
+    fn unfinished(&mut self, lower: f64) -> f64 {
+        self.is_wide = true;
+        lower.min(self.floor)
     }
 
     /// Queues the elements of two faces.
@@ -185,8 +210,13 @@ impl<'pair> FaceSearch<'pair> {
     /// closest there, or not only there.
     fn bound(&mut self, pair: [usize; 2]) -> Option<f64> {
         let [a, b] = [0, 1].map(|body| &self.models[body].parts[pair[body]]);
-        let (Some(jet_a), Some(jet_b)) = (a.jet, b.jet) else { return Some(0.0) };
         let elements = [a.element, b.element];
+        let (Some(jet_a), Some(jet_b)) = (a.jet, b.jet) else {
+            // A crease: only boxes bound the distance from below.
+            let middle = [a.sides, b.sides].map(|sides| sides.map(Interval::mid));
+            self.improve(elements, middle);
+            return Some(0.0);
+        };
         let form = DistanceForm::new(&jet_a, &jet_b);
         if form.is_sloped() {
             return None;
@@ -304,21 +334,37 @@ impl<'pair> FaceSearch<'pair> {
         if !(belongs(0) && belongs(1)) {
             return false;
         }
-        let Some(form) = self.form(elements, at) else { return false };
-        let upper = form.between.length().upper();
+        let [a, b] = [0, 1].map(|body| self.models[body].place(elements[body], at[body].map(Interval::from)));
+        let upper = (a - b).length().upper();
         if upper >= self.upper {
             return false;
         }
         self.upper = upper;
         self.closest = Some(ClosestElements { elements, at });
+        if upper <= self.near
+            && let Some(at) = meeting::proved(&mut self.models, elements, at)
+        {
+            (self.upper, self.meets) = (0.0, true);
+            self.closest = Some(ClosestElements { elements, at });
+        }
         true
     }
 
+    /// The outward normal of the first body at the closest points, in floating point.
+    fn normal(&mut self, closest: &ClosestElements) -> Option<DVec3> {
+        let model = &mut self.models[0];
+        let element = closest.elements[0];
+        let at = model.on_face(element, closest.at[0]);
+        let normal = model.outward(model.elements[element].face(), at)?;
+        DVec3::from_array(normal.mid()).try_normalize()
+    }
+
     /// The closest points, in the world, in floating point.
-    fn points(&mut self, closest: &ClosestElements) -> Option<[DVec3; 2]> {
-        let [a, b] =
-            [0, 1].map(|body| self.models[body].jet(closest.elements[body], closest.at[body].map(Interval::from)));
-        Some([a?, b?].map(|jet| DVec3::from_array(jet.point.mid())))
+    fn points(&mut self, closest: &ClosestElements) -> [DVec3; 2] {
+        [0, 1].map(|body| {
+            let place = self.models[body].place(closest.elements[body], closest.at[body].map(Interval::from));
+            DVec3::from_array(place.mid())
+        })
     }
 
     /// Whether a part of one body may be inside the other. `false` proves that none is, for surfaces that do not meet.
@@ -330,7 +376,8 @@ impl<'pair> FaceSearch<'pair> {
             if !self.models[outer].brep.is_solid() {
                 return false;
             }
-            let shown = self.leaves_outwards(closest, outer) || self.escapes(closest, outer);
+            // A surface may pass between points that are not known to be the closest.
+            let shown = (!self.is_wide && self.leaves_outwards(closest, outer)) || self.escapes(closest, outer);
             let extents = self.models[outer].parts.iter().map(|part| part.extent);
             let Some(region) = extents.reduce(|a, b| a.merged(&b)) else { return true };
             let groups = connected(&self.models[inner]);
@@ -353,15 +400,15 @@ impl<'pair> FaceSearch<'pair> {
     /// `true` proves that the ray from the closest point of the other body, away from this one, does not meet this one.
     fn escapes(&mut self, closest: &ClosestElements, body: usize) -> bool {
         let other = 1 - body;
-        let Some([from, to]) = self.points(closest) else { return false };
+        let [from, to] = self.points(closest);
         let direction = if body == 0 { to - from } else { from - to };
         let at = closest.at[other].map(Interval::from);
-        let Some(start) = self.models[other].jet(closest.elements[other], at) else { return false };
+        let start = self.models[other].place(closest.elements[other], at);
         let model = &mut self.models[body];
         let mut pending: Vec<usize> = (0..model.brep.faces().len()).map(|face| model.whole(face)).collect();
         for _ in 0..FACE_RAY_PARTS {
             let Some(part) = pending.pop() else { return true };
-            if misses(start.point, direction, &model.parts[part].extent) {
+            if misses(start, direction, &model.parts[part].extent) {
                 continue;
             }
             if !model.is_divisible(part) {

@@ -166,8 +166,8 @@ impl<'body> FaceParts<'body> {
         self.parts.len() - 1
     }
 
-    /// Holds all points of a part, in the world.
-    fn place(&mut self, element: usize, sides: [Interval; 2]) -> Vector3 {
+    /// Holds all points of a part, in the world. Kinks do no harm.
+    pub(super) fn place(&mut self, element: usize, sides: [Interval; 2]) -> Vector3 {
         let [u, v] = match &self.elements[element] {
             Element::Face(_) => sides,
             Element::Curve(_, curve) => curve.region(sides[0]),

@@ -6,9 +6,11 @@
 //! on their distance: the gap of their shells or boxes. The pair with the least bound is halved. Newton steps from its
 //! middle give upper bounds. Small parts are settled at once where the squared distance is proved to be convex, or to
 //! fall towards a side ([`local`]): near the closest points the search then ends without a crowd of tiny parts.
+//! Where two faces come close, a common point is looked for and proved; the distance is then zero.
 //!
-//! **Guarantee.** The enclosure holds for the exact faces and motions, rounding included. Bodies that touch, overlap or
-//! may contain one another, and searches that exceed their steps, are left to other methods.
+//! **Guarantee.** The enclosure holds for the exact faces and motions, rounding included. Bodies that touch without
+//! crossing or may contain one another are left to other methods. The enclosure is wider than the tolerance where the
+//! search exceeds its steps.
 //!
 //! **Cost.** About ten microseconds a step, some hundreds of steps. [BENCHMARKS.md](../../../../../BENCHMARKS.md) has
 //! figures.
@@ -23,9 +25,12 @@ mod placed;
 pub(super) use placed::PlacedSplines;
 
 use super::answer::{ClosestPair, PairDistance};
+use super::crossing::common_point;
 use crate::among::swept_box;
 use crate::limits::StepBudget;
-use crate::tolerance::{CONVEX_SPLINE_PARTS, SPLINE_DISTANCE_STEPS, SPLINE_GROWTH_BYTES, SPLINE_POINT_ROUNDING};
+use crate::tolerance::{
+    CONVEX_SPLINE_PARTS, FACE_MEETING_NEAR, SPLINE_DISTANCE_STEPS, SPLINE_GROWTH_BYTES, SPLINE_POINT_ROUNDING,
+};
 use crate::{DetectError, Effort, Evidence, Moving, Query, Verdict, first_contact};
 use glam::DVec3;
 use jets::{FacePart, PartJets};
@@ -65,6 +70,10 @@ struct SplineSearch<'pair> {
     /// Metres. The bodies are at most this far apart.
     upper: f64,
     closest: Option<ClosestPart>,
+    /// Metres. Points that are so close are tried as a common point.
+    near: f64,
+    /// Whether the closest points are proved to be one common point.
+    meets: bool,
     work: PatchWork,
 }
 
@@ -75,9 +84,9 @@ pub(super) fn distance(bodies: [&Moving; 2], at: f64, query: &Query) -> Result<O
     let mut budget = StepBudget::left(Some(limit), &query.stop);
     let mut search = SplineSearch::new([&a, &b], query.tolerance);
     let Some(lower) = search.run(&mut budget) else { return Ok(None) };
-    let (Some(closest), true) = (search.closest, lower > 0.0) else { return Ok(None) };
+    let (Some(closest), true) = (search.closest, lower > 0.0 || search.meets) else { return Ok(None) };
     let mut effort = Effort { pairs: 1, iterations: budget.spent };
-    if may_contain(bodies, [&a, &b], query) {
+    if !search.meets && may_contain(bodies, [&a, &b], query) {
         let answer = first_contact(bodies[0], bodies[1], &Query { separation: 0.0, ..query.clone() })?;
         effort = effort.plus(answer.effort);
         if !matches!(answer.verdict, Verdict::Clear { .. }) {
@@ -88,7 +97,8 @@ pub(super) fn distance(bodies: [&Moving; 2], at: f64, query: &Query) -> Result<O
     let parameters = [[u, v], [s, t]];
     let points = [0, 1].map(|body| search.models[body].point(faces[body], parameters[body], &mut search.work));
     let features = [0, 1].map(|body| Feature::Patch { index: faces[body] as u32, parameters: parameters[body] });
-    let normal = (points[1] - points[0]).try_normalize().unwrap_or(DVec3::Z);
+    let normal = if search.meets { search.normal(&closest) } else { (points[1] - points[0]).try_normalize() };
+    let normal = normal.unwrap_or(DVec3::Z);
     Ok(Some(PairDistance {
         distance: Interval::between(lower, search.upper),
         closest: ClosestPair { points, normal, features },
@@ -129,6 +139,8 @@ impl<'pair> SplineSearch<'pair> {
             floor: f64::INFINITY,
             upper: f64::INFINITY,
             closest: None,
+            near: FACE_MEETING_NEAR * models[0].trees.reach().min(models[1].trees.reach()),
+            meets: false,
             work: PatchWork::default(),
         };
         let roots = models.map(|model| {
@@ -156,8 +168,8 @@ impl<'pair> SplineSearch<'pair> {
         self.pairs.push(pair);
     }
 
-    /// Searches until the enclosure is as narrow as the tolerance. Returns the lower bound. `None` if the steps are
-    /// used up, or if the bodies are within the tolerance of a contact.
+    /// Searches until the enclosure is as narrow as the tolerance, or the steps are used up. Returns the lower bound.
+    /// `None` if the bodies are within the tolerance of a contact.
     fn run(&mut self, budget: &mut StepBudget<'_>) -> Option<f64> {
         let tolerance = self.tolerance;
         while let Some(Earliest { time: lower, place, .. }) = self.queue.pop() {
@@ -166,9 +178,12 @@ impl<'pair> SplineSearch<'pair> {
                 return Some(lower.min(self.floor));
             }
             if !budget.spend() {
-                return None;
+                return Some(lower.min(self.floor));
             }
             self.try_middle(&pair);
+            if self.meets {
+                return Some(0.0);
+            }
             if self.upper <= tolerance {
                 return None;
             }
@@ -177,11 +192,21 @@ impl<'pair> SplineSearch<'pair> {
                 self.floor = self.floor.min(known);
                 continue;
             }
-            for child in self.halves(&pair)? {
+            let Some(halves) = self.halves(&pair) else { return Some(lower.min(self.floor)) };
+            for child in halves {
                 self.push(child, known);
             }
         }
         Some(self.floor)
+    }
+
+    /// The outward normal of the first body at the closest points, in floating point.
+    fn normal(&mut self, closest: &ClosestPart) -> Option<DVec3> {
+        let face = &self.models[0].brep.faces()[closest.faces[0]];
+        let [u, v] = [0, 1].map(|k: usize| Interval::from(closest.at[k]));
+        let jet = face.patch().jet([u, v, Interval::ZERO], &mut self.work)?;
+        let normal = self.models[0].exact.rotation * face.facing().outward(jet.normal())?;
+        DVec3::from_array(normal.mid()).try_normalize()
     }
 
     /// The box of parameters of a pair.
@@ -199,8 +224,19 @@ impl<'pair> SplineSearch<'pair> {
             let faces = FacePair { models: self.models, faces: pair.faces };
             let whole = [Interval::between(0.0, 1.0); 4];
             if let Some((at, upper)) = faces.descended([u, v, s, t], &whole, &mut self.work) {
+                if upper < self.upper && upper <= self.near {
+                    self.try_meeting(pair.faces, at);
+                }
                 self.improve(pair.faces, at, upper);
             }
+        }
+    }
+
+    /// Looks for a proved common point near parameters of two faces.
+    fn try_meeting(&mut self, faces: [usize; 2], start: [f64; 4]) {
+        if let Some(at) = common_point(self.models, faces, start, &mut self.work) {
+            (self.upper, self.meets) = (0.0, true);
+            self.closest = Some(ClosestPart { faces, at });
         }
     }
 

@@ -16,7 +16,7 @@ mod sheet;
 mod surface;
 mod walk;
 
-use super::{StepBody, StepBodyKind, StepFace, StepLoop, StepSurface};
+use super::{StepBody, StepBodyKind, StepEntity, StepFace, StepLoop, StepSurface};
 use crate::tolerance::{STEP_FIT, STEP_FIT_HALVINGS, STEP_POLE, STEP_SIDES_MEET};
 use edge::EdgePath;
 use glam::{DVec2, DVec3};
@@ -32,52 +32,52 @@ use walk::FaceLoops;
 #[non_exhaustive]
 pub enum StepBodyError {
     /// A surface, a curve or a loop of a kind that cannot be made a face yet.
-    #[error("#{entity}: {what} cannot be made a face yet: export the body with other surfaces, or as a mesh")]
+    #[error("{entity}: {what} cannot be made a face yet: export the body with other surfaces, or as a mesh")]
     Unsupported {
-        /// The number of the entity in the file.
-        entity: u64,
+        /// The entity.
+        entity: StepEntity,
         /// What is not supported.
         what: String,
     },
     /// A loop does not end where it starts.
     #[error(
-        "#{entity}: a loop of the face does not close: its end is {gap} from its start in the domain of the surface"
+        "{entity}: a loop of the face does not close: its end is {gap} from its start in the domain of the surface"
     )]
     OpenLoop {
-        /// The number of the face in the file.
-        entity: u64,
+        /// The face.
+        entity: StepEntity,
         /// The distance of the parameters.
         gap: f64,
     },
     /// The file calls the body a solid, and its faces do not bound one.
-    #[error("#{entity}: the faces of the solid are not closed, or its outside is not found: export it as a surface")]
+    #[error("{entity}: the faces of the solid are not closed, or its outside is not found: export it as a surface")]
     NotClosed {
-        /// The number of the body in the file.
-        entity: u64,
+        /// The body.
+        entity: StepEntity,
     },
     /// The control points or knots of a spline are not supported.
-    #[error("#{entity}: {error}")]
+    #[error("{entity}: {error}")]
     Spline {
-        /// The number of the face in the file.
-        entity: u64,
+        /// The face.
+        entity: StepEntity,
         /// The error.
         error: SplineError,
     },
     /// The sides of two faces along an edge are apart.
-    #[error("#{entity}: the faces along the edge are {gap} m apart: they must agree within {tolerance} m")]
+    #[error("{entity}: the faces along the edge are {gap} m apart: they must agree within {tolerance} m")]
     Apart {
-        /// The number of the edge in the file.
-        entity: u64,
+        /// The edge.
+        entity: StepEntity,
         /// Metres. The distance.
         gap: f64,
         /// Metres. The largest distance allowed.
         tolerance: f64,
     },
     /// The faces do not make a body.
-    #[error("#{entity}: {error}")]
+    #[error("{entity}: {error}")]
     Surface {
-        /// The number of the body in the file.
-        entity: u64,
+        /// The body.
+        entity: StepEntity,
         /// The error.
         error: SurfaceError,
     },
@@ -274,6 +274,6 @@ fn surface_error(face: &StepFace, error: SurfaceError) -> StepBodyError {
     StepBodyError::Surface { entity: face.entity, error }
 }
 
-fn unsupported(entity: u64, what: &str) -> StepBodyError {
+fn unsupported(entity: StepEntity, what: &str) -> StepBodyError {
     StepBodyError::Unsupported { entity, what: what.to_owned() }
 }
