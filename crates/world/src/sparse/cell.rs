@@ -120,6 +120,20 @@ impl Cells {
         }
     }
 
+    /// The same for cells that lie side by side, without codes.
+    #[inline]
+    pub(crate) fn gather_row(&self, cells: std::ops::Range<u32>, list: &mut Candidates) {
+        for (place, cell) in self.cells[cells.start as usize..cells.end as usize].iter().zip(cells) {
+            let count = place.count as usize;
+            list.make_room(IN_PLACE);
+            list.all[list.count..][..IN_PLACE].copy_from_slice(&place.members);
+            list.count += count.min(IN_PLACE);
+            if count > IN_PLACE {
+                self.gather_rest(cell, 0, list);
+            }
+        }
+    }
+
     #[cold]
     fn gather_rest(&self, cell: u32, code: u32, list: &mut Candidates) {
         for &member in self.rest.get(&cell).into_iter().flatten() {

@@ -355,9 +355,8 @@ impl Grid {
             for z in place[2] + range[2][0]..=place[2] + range[2][1] {
                 for y in place[1] + range[1][0]..=place[1] + range[1][1] {
                     let row = (z * self.counts[1] + y) * self.counts[0] + place[0];
-                    for cell in row + range[0][0]..=row + range[0][1] {
-                        self.cells.gather(cell as u32, 0, &mut self.candidates);
-                    }
+                    let (first, last) = (row + range[0][0], row + range[0][1]);
+                    self.cells.gather_row(first as u32..last as u32 + 1, &mut self.candidates);
                 }
             }
             return shifts;
