@@ -1,10 +1,11 @@
 //! Dynamics of rigid bodies: bodies fly, hit, roll and slide, and every contact is detected, not sampled.
 //!
-//! This is the loop of Snyder et al. 1993, section 1.1 (figure 2). A step of the differential equations gives
-//! the motions of all bodies as Chebyshev series. The detection finds the first new contact within the step,
-//! with proof, for exactly these motions. At a contact the step is cut off, a response is computed, and the
-//! next step starts there. The solver follows continuing contacts, where bodies roll and slide. The detection
-//! excludes them, so that it reports only new ones (eq. 7).
+//! Every body has a path until its next event: a closed form while it flies, or what the solver of its island says while
+//! it rolls and slides. Events wait in one queue. A body predicts the first instant at which its envelope can meet that
+//! of another one, and costs nothing until then (Dworkin 1994). When envelopes meet, the detection is asked about the
+//! pair, for exactly these paths. At a contact a response is computed, and the bodies get new paths. The solver follows
+//! continuing contacts, and the detection excludes them, so that it reports only new ones (Snyder et al. 1993, section
+//! 1.1 and eq. 7).
 //!
 //! ```
 //! use glam::{DVec2, dvec3};
