@@ -25,8 +25,5 @@ fn main() {
         }
         slowest = slowest.max((clock.elapsed(), seed));
     }
-    println!(
-        "{count} pairs: {touches} touch; {wrong} complaints; slowest {:?} (seed {})",
-        slowest.0, slowest.1
-    );
+    println!("{count} pairs: {touches} touch; {wrong} complaints; slowest {:?} (seed {})", slowest.0, slowest.1);
 }
