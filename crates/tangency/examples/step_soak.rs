@@ -1,4 +1,4 @@
-//! Random STEP solids, of formulas and of splines, against their closed forms: every answer that is contradicted.
+//! Random STEP solids, of formulas and of splines, against their closed forms: every answer that is wrong, open or wide.
 //!
 //! `cargo run --release -p tangency --example step_soak -- [COUNT] [SEED]`
 
@@ -25,8 +25,5 @@ fn main() {
         }
         slowest = slowest.max((clock.elapsed(), seed));
     }
-    println!(
-        "{count} pairs: {touches} touch; {wrong} answers contradicted; slowest {:?} (seed {})",
-        slowest.0, slowest.1
-    );
+    println!("{count} pairs: {touches} touch; {wrong} complaints; slowest {:?} (seed {})", slowest.0, slowest.1);
 }
