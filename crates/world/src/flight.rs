@@ -15,7 +15,7 @@
 
 use crate::instant::{BodyDynamics, BodyPhase};
 use crate::spectral::{NODES, NodeValues, node, series};
-use crate::tolerance::{LONGEST_TUMBLE, STEADY_SPIN};
+use crate::tolerance::{LONGEST_TUMBLE, NO_SPIN, STEADY_SPIN};
 use crate::tumble::{FreeInertia, Tumble};
 use glam::{DMat3, DQuat, DVec3};
 use tangency_geometry::{Ballistic, ChebyshevMotion, Linear, Motion, MotionError, Pose, PoseError, Rigid};
@@ -50,6 +50,8 @@ impl Flight {
         let BodyDynamics::Free { inertia, inverse } = kind else { return None };
         let rotation = DMat3::from_quat(phase.orientation);
         let angular = rotation * (*inverse * (rotation.transpose() * phase.momentum));
+        // Rounding of an impact through the centre leaves a spin that nobody could ever see.
+        let angular = if angular.length() < NO_SPIN { DVec3::ZERO } else { angular };
         let wobble = phase.momentum.cross(angular).length();
         let steady = wobble <= STEADY_SPIN * phase.momentum.length() * angular.length();
         let spin =

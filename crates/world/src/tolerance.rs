@@ -383,3 +383,6 @@ pub(crate) const FEW_BODIES: usize = 100;
 /// Part of the time in which the angular velocity of a tumbling body changes by as much as it is. Within it the advancement
 /// takes the angular velocity as constant, up to the change. Larger: a larger change. Smaller: shorter steps.
 pub(crate) const SPIN_HORIZONS: [f64; 2] = [0.25, 0.015625];
+
+/// Radians per second. A body that turns more slowly does not turn: in the age of the universe it would turn by rounding.
+pub(crate) const NO_SPIN: f64 = 1e-33;

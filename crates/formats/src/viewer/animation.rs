@@ -177,7 +177,8 @@ impl GltfFile {
     /// Animates a node, if it moves. Times count from the start of the span.
     fn animate(&mut self, node: usize, keys: &[PathKey]) {
         let moves = keys.iter().any(|key| key.place != keys[0].place || key.bend != DVec3::ZERO);
-        let turns = keys.iter().any(|key| key.turn != keys[0].turn);
+        // A rotation below the precision of the file is none.
+        let turns = keys.iter().any(|key| key.turn.as_quat() != keys[0].turn.as_quat());
         if keys.len() < 2 || !(moves || turns) {
             return;
         }

@@ -269,7 +269,7 @@ class Renderer {
   }
 
   // The radius of the bodies of a large crowd in pixels of the target, at the middle of the picture; infinite for others.
-  sizeOf({ bodies, body }) {
+  sizeOf({ bodies = [], body }) {
     return bodies.length > LARGE_CROWD ? (this.pixel * body.radius) / this.pagePixel : Infinity;
   }
 
