@@ -55,7 +55,7 @@ class History {
       this.firstPoint[event + 1] = this.firstPoint[event] + pointCounts[event];
     }
     const { exact, step } = json.points;
-    this.points = exact
+    this.points = exact !== undefined
       ? new Float64Array(bytesOf(exact)).map((value) => value / scene.unit)
       : Float64Array.from(codesOf(json.points), (code) => ((code >>> 1) ^ -(code & 1)) * (step / scene.unit));
   }
