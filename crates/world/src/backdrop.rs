@@ -36,10 +36,10 @@ impl Backdrop {
     /// All bodies that forces do not move.
     pub(crate) fn of_all(bodies: &PreparedBodies<'_>, forms: &[BodyForm]) -> Vec<Self> {
         let mut all = Vec::new();
-        for body in 0..bodies.all.len() {
+        for (body, form) in forms.iter().enumerate() {
             let BodyDynamics::Driven(motion) = &*bodies.kinds[body] else { continue };
             let local = bodies.all[body].prepared.bounding_box(Interval::ZERO);
-            let bounded = forms[body].reach.is_finite();
+            let bounded = form.reach.is_finite();
             let extent = match (&**motion, bodies.all[body].prepared.shape()) {
                 (Motion::Still(pose), Shape::HalfSpace(half_space)) => {
                     let normal = pose.turn(half_space.outward());

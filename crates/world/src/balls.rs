@@ -33,7 +33,7 @@ enum Partner {
     Ball {
         radius: f64,
         centre: DVec3,
-        motion: Motion,
+        motion: Box<Motion>,
     },
     Plane(Wall),
 }
@@ -65,7 +65,7 @@ impl Engine<'_> {
             let point = centre_a + (radii[0] + 0.5 * gap) * normal;
             return Ok(Some(self.touches_at(pair, at, [gap, approach], [point, normal])));
         }
-        let motion = self.motion_of(pair[1], [from, to])?;
+        let motion = Box::new(self.motion_of(pair[1], [from, to])?);
         let partner = Partner::Ball { radius: radii[1], centre: self.local_centre(pair[1]), motion };
         self.advance_ball(pair, radii[0], &partner, [from, to])
     }

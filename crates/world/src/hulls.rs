@@ -195,7 +195,15 @@ impl Engine<'_> {
         match self.kind(body) {
             BodyDynamics::Driven(motion) => match &**motion {
                 Motion::Still(pose) => Some(Placed::still(*pose)),
-                _ => None,
+                Motion::Linear(_)
+                | Motion::Ballistic(_)
+                | Motion::Rigid(_)
+                | Motion::Screw(_)
+                | Motion::Chebyshev(_)
+                | Motion::Articulated(_)
+                | Motion::Piecewise(_)
+                | Motion::Vertexwise(_)
+                | Motion::Expression(_) => None,
             },
             BodyDynamics::Free { .. } => match &mut self.islands[self.tracks[body].island].as_mut()?.path {
                 IslandPath::Flight(flight) => {

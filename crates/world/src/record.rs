@@ -48,7 +48,7 @@ enum LeftPath {
     /// Until this instant.
     Flight(Box<Flight>, f64),
     /// From this instant on.
-    Motion(f64, Motion),
+    Motion(f64, Box<Motion>),
 }
 
 /// The record of a run.
@@ -91,7 +91,7 @@ impl RunRecord {
             IslandPath::Step(path) => {
                 for (&body, motion) in path.order.iter().zip(&path.motions) {
                     if let Some(motion) = motion {
-                        self.paths[body].push(LeftPath::Motion(path.step.start, motion.clone()));
+                        self.paths[body].push(LeftPath::Motion(path.step.start, Box::new(motion.clone())));
                     }
                 }
                 for (index, one) in island.followed.iter().enumerate() {
@@ -130,7 +130,7 @@ impl RunRecord {
             let mut pieces = MotionPieces::default();
             for left in path {
                 match left {
-                    LeftPath::Motion(start, motion) => pieces.add(start, motion),
+                    LeftPath::Motion(start, motion) => pieces.add(start, *motion),
                     LeftPath::Flight(mut flight, until) => {
                         let since = flight.since;
                         flight
