@@ -2,7 +2,7 @@
 
 mod conservation;
 
-use crate::tolerance::{EXACT_PRIMITIVE, MAXIMUM_TRACK_POINTS, TRACK_POINT_INTERVAL};
+use crate::tolerance::{EXACT_PRIMITIVE, MAXIMUM_TRACK_POINTS, MOST_SHARED, TRACK_POINT_INTERVAL};
 use glam::DVec3;
 use std::sync::Arc;
 use std::time::Instant;
@@ -173,16 +173,25 @@ fn span(scene: &Scene, options: &SimulateOptions) -> Result<SceneSpan, SimulateE
 /// Bodies, masses and materials. The clock of the world starts at 0 with the span, like that of the motions.
 fn world(scene: &Scene, dynamics: &Dynamics) -> Result<World, SimulateError> {
     let mut bodies = Vec::with_capacity(scene.bodies.len());
+    // Equal bodies share what is prepared.
+    let mut shared: Vec<(&Shape, Arc<Prepared>)> = Vec::new();
     for (body, matter) in scene.bodies.iter().zip(&dynamics.matter) {
         let material = Material::new(matter.material.restitution, matter.material.friction)
             .map_err(|source| SimulateError::Material { body: body.name.clone(), source })?;
-        bodies.push(placed(body, matter)?.of(material));
+        let known = shared.iter().rev().take(MOST_SHARED).find(|(shape, _)| **shape == body.shape);
+        let prepared = match known {
+            Some((_, prepared)) => Arc::clone(prepared),
+            None => Arc::new(Prepared::new(followed(body)?)),
+        };
+        if known.is_none() {
+            shared.push((&body.shape, Arc::clone(&prepared)));
+        }
+        bodies.push(placed(body, matter, prepared)?.of(material));
     }
     Ok(World { bodies, gravity: dynamics.gravity })
 }
 
-fn placed(body: &SceneBody, matter: &BodyMatter) -> Result<WorldBody, SimulateError> {
-    let prepared = Arc::new(Prepared::new(followed(body)?));
+fn placed(body: &SceneBody, matter: &BodyMatter, prepared: Arc<Prepared>) -> Result<WorldBody, SimulateError> {
     match (matter.free, &body.motion) {
         (None, Motion::Still(pose)) => {
             let state = BodyState { orientation: pose.rotation(), ..BodyState::at(pose.translation()) };

@@ -125,3 +125,7 @@ pub(crate) const OPEN_PLACES_LISTED: usize = 256;
 /// Part of the size of a body. A formula that differs from a primitive by less has the mass of the primitive, in closed
 /// form. Larger: masses that are visibly off. Smaller: masses by triangles, which take longer.
 pub(crate) const EXACT_PRIMITIVE: f64 = 1e-12;
+
+/// Count. The shapes of earlier bodies with which a body is compared, the latest first. More: more comparisons. Fewer: equal
+/// bodies are prepared again.
+pub(crate) const MOST_SHARED: usize = 32;
