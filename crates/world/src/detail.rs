@@ -110,9 +110,13 @@ impl Engine<'_> {
         })
     }
 
-    /// Whether it is known that neither body is inside the other.
+    /// Whether it is known that neither body is inside the other. A driven body that jumps may appear around another.
     fn is_outside(&self, pair: [usize; 2], from: f64) -> bool {
-        from > self.run.options.start || self.asked_at_start.contains(&pair)
+        let jumps = |body: usize| match self.kind(body) {
+            BodyDynamics::Driven(motion) => motion.jumping_segments().is_some(),
+            BodyDynamics::Free { .. } => false,
+        };
+        (from > self.run.options.start || self.asked_at_start.contains(&pair)) && !pair.into_iter().any(jumps)
     }
 
     /// Whether the centre of a body follows the parabola of its course.

@@ -9,16 +9,17 @@ use crate::record::{RecordedMotions, RunRecord};
 use tangency_geometry::{Contact, Motion, Shape};
 
 impl Engine<'_> {
-    /// Whether a contact at the start is a proved interior point of both bodies. For curved surfaces that only
-    /// touch, no such point is ever proved. Two bodies of flat faces report touching and overlapping alike, so they
-    /// do not count.
+    /// Whether a contact at the start is deeper than a skin, or a proved interior point of both bodies. For curved surfaces
+    /// that only touch, no such point is ever proved. Two bodies of flat faces report touching and crossing alike, so
+    /// only their depth counts.
     pub(crate) fn overlaps(&self, found: &FoundContacts) -> bool {
         let flat = |body: usize| {
             let shape = self.bodies.all[body].prepared.shape();
             shape.mesh().is_some() || matches!(shape, Shape::HalfSpace(_))
         };
         let inside = |contact: &Contact| contact.initial && contact.proved;
-        found.contacts.iter().any(inside) && !found.pair.into_iter().all(flat)
+        let deep = |contact: &Contact| contact.initial && contact.gap < -self.run.skin;
+        found.contacts.iter().any(deep) || (found.contacts.iter().any(inside) && !found.pair.into_iter().all(flat))
     }
 
     /// The bodies overlap, or cannot be moved apart.
