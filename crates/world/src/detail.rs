@@ -104,7 +104,10 @@ impl Engine<'_> {
             Verdict::Clear { .. } => Outlook::Clear,
             Verdict::Open { from } => Outlook::Opens { from },
             Verdict::Touch(first) => {
-                let at = self.impact_time(pair, first.time.lower(), &first.contacts).max(from);
+                let reached = first.time.lower();
+                // Before a jump the bodies may be far apart: no approach leads to the contact.
+                let at = if self.jumps(pair) { reached } else { self.impact_time(pair, reached, &first.contacts) };
+                let at = at.max(from);
                 Outlook::Touches { at, found: FoundContacts { pair, contacts: first.contacts, time: first.time } }
             }
         })
@@ -112,11 +115,15 @@ impl Engine<'_> {
 
     /// Whether it is known that neither body is inside the other. A driven body that jumps may appear around another.
     fn is_outside(&self, pair: [usize; 2], from: f64) -> bool {
-        let jumps = |body: usize| match self.kind(body) {
+        (from > self.run.options.start || self.asked_at_start.contains(&pair)) && !self.jumps(pair)
+    }
+
+    /// Whether a driven body of a pair jumps.
+    fn jumps(&self, pair: [usize; 2]) -> bool {
+        pair.into_iter().any(|body| match self.kind(body) {
             BodyDynamics::Driven(motion) => motion.jumping_segments().is_some(),
             BodyDynamics::Free { .. } => false,
-        };
-        (from > self.run.options.start || self.asked_at_start.contains(&pair)) && !pair.into_iter().any(jumps)
+        })
     }
 
     /// Whether the centre of a body follows the parabola of its course.

@@ -9,7 +9,7 @@ use crate::record::{RecordedMotions, RunRecord};
 use tangency_geometry::{Contact, Motion, Shape};
 
 impl Engine<'_> {
-    /// Whether a contact at the start is deeper than a skin, or a proved interior point of both bodies. For curved surfaces
+    /// Whether a contact is deeper than a skin, or at the start a proved interior point of both bodies. For curved surfaces
     /// that only touch, no such point is ever proved. Two bodies of flat faces report touching and crossing alike, so
     /// only their depth counts.
     pub(crate) fn overlaps(&self, found: &FoundContacts) -> bool {
@@ -18,7 +18,7 @@ impl Engine<'_> {
             shape.mesh().is_some() || matches!(shape, Shape::HalfSpace(_))
         };
         let inside = |contact: &Contact| contact.initial && contact.proved;
-        let deep = |contact: &Contact| contact.initial && contact.gap < -self.run.skin;
+        let deep = |contact: &Contact| contact.gap < -self.run.skin;
         found.contacts.iter().any(deep) || (found.contacts.iter().any(inside) && !found.pair.into_iter().all(flat))
     }
 
