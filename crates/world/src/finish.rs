@@ -18,6 +18,16 @@ impl Engine<'_> {
             shape.mesh().is_some() || matches!(shape, Shape::HalfSpace(_))
         };
         let inside = |contact: &Contact| contact.initial && contact.proved;
+        // What a jump brings together, no approach has: there is no impact to respond to.
+        let jumped = |body: usize| match self.kind(body) {
+            BodyDynamics::Driven(motion) => {
+                motion.jumping_segments().is_some_and(|jumps| jumps.starts().contains(&found.time.lower()))
+            }
+            BodyDynamics::Free { .. } => false,
+        };
+        if found.pair.into_iter().any(jumped) && self.time > self.run.options.start {
+            return true;
+        }
         let deep = |contact: &Contact| contact.gap < -self.run.skin;
         found.contacts.iter().any(deep) || (found.contacts.iter().any(inside) && !found.pair.into_iter().all(flat))
     }
