@@ -132,7 +132,7 @@ impl Engine<'_> {
             BodyDynamics::Driven(_) => false,
             BodyDynamics::Free { .. } => {
                 self.islands[self.tracks[body].island].as_ref().is_some_and(|island| match island.path {
-                    IslandPath::Flight(_) => true,
+                    IslandPath::Flight(_) | IslandPath::Rest(_) => true,
                     IslandPath::Step(_) => false,
                 })
             }
@@ -170,6 +170,9 @@ impl Engine<'_> {
             BodyDynamics::Driven(motion) => return Ok((**motion).clone()),
             BodyDynamics::Free { .. } => match self.islands[self.tracks[body].island].as_mut().map(|one| &mut one.path)
             {
+                Some(IslandPath::Rest(rest)) => {
+                    rest.motion_of(body).map(|motion| (self.run.options.start, motion)).into_iter().collect()
+                }
                 Some(IslandPath::Flight(flight)) => flight.motions(span)?,
                 Some(IslandPath::Step(path)) => {
                     let place = path.order.iter().position(|&one| one == body);

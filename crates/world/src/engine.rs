@@ -28,11 +28,13 @@ use crate::group::FoundContacts;
 use crate::history::{EventCounts, History, RunEnding};
 use crate::instant::{BodyDynamics, PreparedBodies};
 use crate::island::{Group, Island, IslandPath, IslandStep};
+use crate::memory::{ContactMemory, RecalledContact};
 use crate::record::RunRecord;
 use crate::sparse::queue::EventQueue;
 use crate::sparse::{AllBodies, Course, Neighbours, SpaceTimeTree};
 use crate::tolerance::{
-    ENVELOPE_MARGIN, FEW_BODIES, LEAST_BOUNCE, MOST_EVENTS_AT_ONCE, MOST_PUSHES, REST_SPEED, SHORTEST_STEP, SKIN,
+    ENVELOPE_MARGIN, FEW_BODIES, LEAST_BOUNCE, LEAST_PUSH, MOST_EVENTS_AT_ONCE, MOST_PUSHES, REST_SPEED, SHORTEST_STEP,
+    SKIN,
 };
 use crate::{RunOptions, World, WorldError};
 use std::collections::HashSet;
@@ -123,6 +125,9 @@ pub(crate) struct BodyTrack {
     pushes: usize,
     at_once: usize,
     last_event: f64,
+    /// Slow contacts since the body was last tried for rest, and those until the next attempt.
+    pub(crate) hops: usize,
+    pub(crate) patience: usize,
 }
 
 /// The state of a running simulation.
@@ -138,6 +143,8 @@ pub(crate) struct Engine<'run> {
     pub(crate) backdrops: Vec<Backdrop>,
     neighbours: Box<dyn Neighbours>,
     queue: EventQueue,
+    /// Contacts of late on which bodies may rest.
+    pub(crate) memory: ContactMemory,
     /// Events until the energy is recorded again.
     until_energy: usize,
     /// The pairs whose containment was tested at the start.
@@ -166,6 +173,8 @@ impl<'run> Engine<'run> {
             pushes: 0,
             at_once: 0,
             last_event: f64::NEG_INFINITY,
+            hops: 0,
+            patience: 1,
         };
         let mut engine = Self {
             bodies,
@@ -182,6 +191,7 @@ impl<'run> Engine<'run> {
                 Box::new(SpaceTimeTree::new())
             },
             queue: EventQueue::new(2 * count, options.start),
+            memory: ContactMemory::default(),
             until_energy: 0,
             asked_at_start: HashSet::new(),
         };
@@ -255,7 +265,7 @@ impl<'run> Engine<'run> {
     }
 
     /// Predicts the next event of a body.
-    fn predict(&mut self, body: usize) {
+    pub(crate) fn predict(&mut self, body: usize) {
         self.run.counts.predictions += 1;
         let mut near = std::mem::take(&mut self.tracks[body].near);
         let own = self.tracks[body].stamp;
@@ -344,20 +354,52 @@ impl<'run> Engine<'run> {
         if let Some(one) = found.iter().find(|one| self.overlaps(one)) {
             return self.overlap_ending(one.pair);
         }
+        let least = (1.0 - LEAST_PUSH) * self.run.skin;
+        let is_close = |one: &FoundContacts| {
+            one.time.lower() <= self.time && one.contacts.iter().any(|contact| contact.gap < least)
+        };
+        let close = found.iter().any(is_close);
         let mut touched: Vec<usize> = found.iter().flat_map(|one| one.pair).collect();
         touched.sort_unstable();
         touched.dedup();
         for &body in touched.iter().filter(|&&body| self.bodies.is_free(body)) {
             let begun = self.islands[self.tracks[body].island].as_ref().map_or(self.time, |island| island.since);
             let track = &mut self.tracks[body];
-            track.pushes = if self.time > begun { 0 } else { track.pushes + 1 };
+            track.pushes = if self.time > begun { 0 } else { track.pushes + usize::from(close) };
         }
         let stuck = pair.into_iter().filter(|&body| self.bodies.is_free(body));
         if stuck.into_iter().all(|body| self.tracks[body].pushes > MOST_PUSHES) {
             return self.overlap_ending(pair);
         }
-        let (mut group, _) = self.gather(&touched)?;
+        if std::env::var("DBG").is_ok() {
+            for one in &found {
+                eprintln!(
+                    "@{:.9} {:?} time {:?} gaps {:?} pushes {:?}",
+                    self.time,
+                    one.pair,
+                    one.time,
+                    one.contacts.iter().map(|c| (c.gap, c.normal.z)).collect::<Vec<_>>(),
+                    one.pair.map(|b| self.tracks[b].pushes)
+                );
+            }
+        }
+        let Some(mut group) = self.responding(&found, &touched)? else { return Ok(None) };
+        let before = group.phases.clone();
         group.collide(&found, &mut self.run);
+        if std::env::var("DBG").is_ok() {
+            for (i, b) in group.order.iter().enumerate() {
+                eprintln!(
+                    "   body {b} v {:?} -> {:?} moved {:e} supports {}",
+                    before[i].velocity,
+                    group.phases[i].velocity,
+                    before[i].centre.distance(group.phases[i].centre),
+                    group.supports.len()
+                );
+            }
+            for s in &group.supports {
+                eprintln!("      support {} {} gap {:e} n {}", s.a, s.b, s.contact.gap, s.contact.normal.z);
+            }
+        }
         self.release(group)
     }
 
@@ -403,24 +445,28 @@ impl<'run> Engine<'run> {
     }
 
     /// Takes the islands of some bodies off their paths at the present instant.
-    fn gather(&mut self, touched: &[usize]) -> Result<(Group<'run>, Vec<Island>), WorldError> {
+    pub(crate) fn gather(&mut self, touched: &[usize]) -> Result<(Group<'run>, Vec<Island>), WorldError> {
         let mut numbers: Vec<usize> =
             touched.iter().filter(|&&body| self.bodies.is_free(body)).map(|&body| self.tracks[body].island).collect();
         numbers.sort_unstable();
         numbers.dedup();
         let mut order: Vec<usize> = touched.iter().copied().filter(|&body| !self.bodies.is_free(body)).collect();
-        let (mut known, mut followed, mut closed) = (Vec::new(), Vec::new(), Vec::new());
+        let (mut known, mut followed, mut supports, mut closed) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
         let mut step_length = self.run.options.step;
         for number in numbers {
             let Some(mut island) = self.islands[number].take() else { continue };
             self.queue.schedule((self.bodies.all.len() + number) as u32, f64::INFINITY);
             known.extend(island.phases_at(self.time));
             followed.extend(island.followed_at(self.time));
+            if let IslandPath::Rest(rest) = &island.path {
+                supports.extend(rest.supports.iter().copied());
+            }
             step_length = step_length.min(island.step_length);
             self.run.record.close(&mut island, self.time)?;
             closed.push(island);
         }
         order.extend(known.iter().map(|(body, _)| *body));
+        order.extend(supports.iter().flat_map(|one: &RecalledContact| [one.a, one.b]));
         order.sort_unstable();
         order.dedup();
         let bodies = self.bodies.only(&order);
@@ -432,7 +478,8 @@ impl<'run> Engine<'run> {
         }
         let number = |body: usize| order.binary_search(&body).unwrap_or(0);
         let followed = followed.into_iter().map(|one| one.renumbered(number)).collect();
-        Ok((Group { order, bodies, time: self.time, phases, followed, step_length }, closed))
+        let supports = supports.into_iter().map(|one| one.renumbered(number)).collect();
+        Ok((Group { order, bodies, time: self.time, phases, followed, supports, step_length }, closed))
     }
 
     /// Gives the bodies of a group new paths.
@@ -503,6 +550,7 @@ impl<'run> Engine<'run> {
             time: group.time,
             phases: kept.iter().map(|&body| group.phases[body]).collect(),
             followed: followed.into_iter().map(|one| one.renumbered(number)).collect(),
+            supports: Vec::new(),
             step_length: group.step_length,
         };
         let Some(step) = part.next_step(&mut self.run) else { return Ok(Some(part)) };
@@ -564,7 +612,7 @@ impl<'run> Engine<'run> {
         Ok(())
     }
 
-    fn set_course(&mut self, body: usize, island: usize, course: Course) {
+    pub(crate) fn set_course(&mut self, body: usize, island: usize, course: Course) {
         let track = &mut self.tracks[body];
         track.stamp = track.stamp.wrapping_add(1);
         track.near.clear();

@@ -19,7 +19,7 @@ use crate::island::Group;
 use crate::settle::{settle, with_constraint_forces};
 use crate::spectral::{coefficients, value};
 use crate::step::{ContactTrace, SolverStep};
-use crate::tolerance::{BORDER_OVERLAP, LEAST_PUSH, LOOKAHEAD, SHORTEST_STEP, SMALLEST_EXCLUSION};
+use crate::tolerance::{BORDER_OVERLAP, LEAST_PUSH, LOOKAHEAD, ROOM_TO_FALL, SHORTEST_STEP, SMALLEST_EXCLUSION};
 use glam::DVec3;
 use tangency_detect::PairContact;
 use tangency_geometry::Contact;
@@ -53,9 +53,10 @@ impl Group<'_> {
                 }
             }
         }
-        let responded = respond(&self.bodies, self.time, &self.phases, &mut self.followed, &mut new);
+        let held = self.held();
+        let responded = respond(&self.bodies, self.time, &self.phases, &mut self.followed, &mut new, &held);
         self.phases = responded.phases;
-        self.make_room(&new, &reached, run.skin);
+        self.make_room(&new, &reached, run);
         let upper = reached.iter().map(|time| time.upper()).fold(self.time, f64::max);
         self.record_impacts(Interval::between(self.time, upper), &new, run);
         let mut kept = Vec::new();
@@ -83,14 +84,18 @@ impl Group<'_> {
 
     /// Moves bodies apart that are closer than a skin at new contacts. Contacts that will be followed reach
     /// their gap when they settle.
-    fn make_room(&mut self, new: &[NewContact], reached: &[Interval], skin: f64) {
-        let holds: Vec<SustainedContact> = new
+    ///
+    /// A hop that is too low takes no time: such bodies are moved apart a bit further, and fall.
+    fn make_room(&mut self, new: &[NewContact], reached: &[Interval], run: &RunContext<'_>) {
+        let skin = run.skin;
+        let mut holds: Vec<SustainedContact> = new
             .iter()
             .zip(reached)
             .filter_map(|(one, time)| {
                 let contact = one.pair.contact;
                 let gap = contact.gap + one.approach * (time.lower() - self.time).max(0.0);
-                let lack = (skin - gap).max(0.0);
+                let room = if one.is_lower_hop(run.slow) { ROOM_TO_FALL * skin } else { skin };
+                let lack = (room - gap).max(0.0);
                 (lack > LEAST_PUSH * skin).then_some(SustainedContact {
                     a: one.pair.a,
                     b: one.pair.b,
@@ -103,6 +108,7 @@ impl Group<'_> {
             })
             .collect();
         if !holds.is_empty() {
+            holds.extend(self.held_apart(skin));
             let still = vec![Rate::default(); self.phases.len()];
             let moves = with_constraint_forces(&self.bodies, self.time, &self.phases, &holds, &still);
             self.phases = self.bodies.displaced(&self.phases, &moves);

@@ -39,6 +39,8 @@ pub struct EventCounts {
     pub stale: u64,
     /// Detailed questions about pairs whose envelopes had met.
     pub questions: u64,
+    /// Bodies that were put to rest.
+    pub sleeps: u64,
 }
 
 /// How a run ended.
@@ -81,6 +83,8 @@ pub enum WorldEventKind {
     Rolls,
     /// A continuing contact ends.
     Leaves,
+    /// Contacts hold the bodies, which stay where they are until something hits them.
+    Rests,
 }
 
 /// The mode of a continuing contact.

@@ -217,6 +217,10 @@ impl Engine<'_> {
                         turn_change: flight.turn_change,
                     })
                 }
+                IslandPath::Rest(_) => {
+                    let phase = self.phase_of(body, time)?;
+                    Some(Placed::still(Pose::new(phase.orientation, phase.centre).ok()?))
+                }
                 IslandPath::Step(_) => None,
             },
         }

@@ -17,6 +17,7 @@
 
 use crate::follow::FollowedContact;
 use crate::instant::{BodyPhase, PreparedBodies, WorldInstant};
+use crate::tolerance::LOWEST_HOP;
 use glam::DVec3;
 use tangency_detect::PairContact;
 use tangency_respond::{ImpactContact, impulses};
@@ -50,6 +51,11 @@ impl NewContact {
         let hit = ImpactContact { a: pair.a, b: pair.b, point, normal, restitution, friction };
         Self { pair, approach, hit, followed, impulse: 0.0, leaves: 0.0 }
     }
+
+    /// Whether this is the contact of bodies that hop, but too slowly to get away from each other.
+    pub(crate) fn is_lower_hop(&self, slow: f64) -> bool {
+        self.followed.is_none() && self.approach <= slow && self.leaves < LOWEST_HOP * slow
+    }
 }
 
 /// The result of the response.
@@ -59,13 +65,14 @@ pub(crate) struct ImpactResponse {
     pub(crate) parting: Vec<f64>,
 }
 
-/// The response to the new contacts together with the followed ones.
+/// The response to the new contacts together with the followed ones and those on which bodies rested.
 pub(crate) fn respond(
     bodies: &PreparedBodies<'_>,
     time: f64,
     phases: &[BodyPhase],
     followed: &mut [FollowedContact],
     new: &mut [NewContact],
+    supports: &[ImpactContact],
 ) -> ImpactResponse {
     let instant = bodies.instant(time, phases);
     let mut hits: Vec<ImpactContact> = new.iter().map(|one| one.hit).collect();
@@ -76,11 +83,13 @@ pub(crate) fn respond(
         };
         hits.push(ImpactContact { a: one.a, b: one.b, point, normal, restitution: 0.0, friction: one.friction });
     }
+    let (first, last) = (new.len(), hits.len());
+    hits.extend(supports);
     let response = impulses(&instant.movers, &instant.rates, &hits);
     let after = WorldInstant { rates: response.rates, ..instant };
     let parting: Vec<f64> = hits.iter().map(|hit| hit.normal.dot(after.slip(hit.a, hit.b, hit.point))).collect();
     for ((one, impulse), leaves) in new.iter_mut().zip(&response.impulses).zip(&parting) {
         (one.impulse, one.leaves) = (DVec3::length(*impulse), *leaves);
     }
-    ImpactResponse { phases: bodies.with_rates(phases, &after.rates), parting: parting[new.len()..].to_vec() }
+    ImpactResponse { phases: bodies.with_rates(phases, &after.rates), parting: parting[first..last].to_vec() }
 }

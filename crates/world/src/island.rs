@@ -4,7 +4,7 @@
 //!
 //! **Idea.** A free body alone flies on a closed path ([`crate::flight`]). Bodies with followed contacts are integrated
 //! together, one step at a time ([`crate::step`]); the step is cut where the mode of a contact changes
-//! ([`crate::change`]). To everybody else both are paths: a place at every instant until the path ends. Driven bodies
+//! ([`crate::change`]). Bodies that contacts hold stay where they are ([`crate::rest`]). To everybody else all are paths: a place at every instant until the path ends. Driven bodies
 //! belong to no island: whoever touches them carries them along in its step.
 //!
 //! **Guarantee.** Computed in floating point; the path is a function of time that the detection gets as it is.
@@ -15,6 +15,8 @@ use crate::change::ContactChange;
 use crate::flight::Flight;
 use crate::follow::FollowedContact;
 use crate::instant::{BodyPhase, PreparedBodies};
+use crate::memory::RecalledContact;
+use crate::rest::RestingBodies;
 use crate::step::SolverStep;
 use tangency_geometry::Motion;
 
@@ -38,6 +40,8 @@ pub(crate) enum IslandPath {
     Flight(Box<Flight>),
     /// Bodies in contact, as the solver moves them.
     Step(Box<IslandStep>),
+    /// Bodies that rest on each other and stay where they are.
+    Rest(Box<RestingBodies>),
 }
 
 /// A step of the solver for some bodies of the world.
@@ -58,6 +62,7 @@ impl Island {
         match &mut self.path {
             IslandPath::Flight(flight) => vec![(self.bodies[0], flight.phase_at(time))],
             IslandPath::Step(step) => step.order.iter().copied().zip(step.step.phases_at(time)).collect(),
+            IslandPath::Rest(rest) => self.bodies.iter().copied().zip(rest.phases.iter().copied()).collect(),
         }
     }
 
@@ -65,6 +70,7 @@ impl Island {
     pub(crate) fn followed_at(&self, time: f64) -> Vec<FollowedContact> {
         match &self.path {
             IslandPath::Flight(_) => Vec::new(),
+            IslandPath::Rest(rest) => rest.followed.clone(),
             IslandPath::Step(step) => {
                 let contacts = step.step.followed_at(time).into_iter();
                 contacts.map(|one| one.renumbered(|body| step.order[body])).collect()
@@ -81,6 +87,8 @@ pub(crate) struct Group<'world> {
     pub(crate) time: f64,
     pub(crate) phases: Vec<BodyPhase>,
     pub(crate) followed: Vec<FollowedContact>,
+    /// The contacts on which bodies of the group rested until now.
+    pub(crate) supports: Vec<RecalledContact>,
     /// Seconds. The length of the next step to try.
     pub(crate) step_length: f64,
 }

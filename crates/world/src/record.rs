@@ -88,6 +88,11 @@ impl RunRecord {
         }
         match &island.path {
             IslandPath::Flight(flight) => self.paths[island.bodies[0]].push(LeftPath::Flight(flight.clone(), time)),
+            IslandPath::Rest(rest) => {
+                for (body, motion) in &rest.places {
+                    self.paths[*body].push(LeftPath::Motion(island.since, Box::new(motion.clone())));
+                }
+            }
             IslandPath::Step(path) => {
                 for (&body, motion) in path.order.iter().zip(&path.motions) {
                     if let Some(motion) = motion {

@@ -386,3 +386,44 @@ pub(crate) const SPIN_HORIZONS: [f64; 2] = [0.25, 0.015625];
 
 /// Radians per second. A body that turns more slowly does not turn: in the age of the universe it would turn by rounding.
 pub(crate) const NO_SPIN: f64 = 1e-33;
+
+/// Skins. Two points that touched have parted if they are further apart along the normal. Larger: bodies rest on contacts
+/// that they have left. Smaller: the corners of a hopping box are forgotten before the last one touches.
+pub(crate) const REMEMBERED_GAP: f64 = 16.0;
+
+/// Skins. The same across the normal.
+pub(crate) const REMEMBERED_SHIFT: f64 = 64.0;
+
+/// Skins. Contacts of one pair that are closer to each other on one of the bodies are the same contact, found again.
+pub(crate) const SAME_REMEMBERED: f64 = 64.0;
+
+/// Count. Contacts of one pair that are remembered, the latest. Fewer: the corners of a large flat contact get lost.
+pub(crate) const MOST_REMEMBERED: usize = 64;
+
+/// Speeds of the slowest bounce. Bodies that are faster do not rest, and hold nobody. Larger: bodies stop visibly. Smaller:
+/// stacks hop for longer.
+pub(crate) const TOO_FAST_TO_REST: f64 = 4.0;
+
+/// Times in which gravity gives a body the speed of the slowest bounce. If contacts can stop a body within this time, it
+/// rests. Larger: bodies stop visibly. Smaller: bodies that rise in a hop are not stopped.
+pub(crate) const HOP_TIME: f64 = 8.0;
+
+/// Relative to gravity. Accelerations that are left by forces in balance: the residual of the solver.
+pub(crate) const BALANCED: f64 = 1e-7;
+
+/// Relative to the speed of the slowest bounce. Speeds that are left when contacts stop bodies.
+pub(crate) const STOPPED: f64 = 1e-5;
+
+/// Skins. Remembered contacts that are closer take part in the response to a slow contact. Larger: bodies that are apart
+/// push each other. Smaller: bodies between two others are hit by both in turn.
+pub(crate) const LEANING: f64 = 2.0;
+
+/// Relative to the speed of the slowest bounce. Bodies that leave each other more slowly are moved apart, so that they take
+/// some time to touch again. Larger: more displacements. Smaller: hops of no duration.
+pub(crate) const LOWEST_HOP: f64 = 0.1;
+
+/// Skins. The gap that they get then. It is above the gap of an impact, [`HULL_BRACKET`], and as much as they fall.
+pub(crate) const ROOM_TO_FALL: f64 = 1.5;
+
+/// Count. The most slow contacts of a body between two attempts to put it to rest.
+pub(crate) const MOST_PATIENCE: usize = 64;

@@ -1,0 +1,146 @@
+//! Bodies that come to rest: boxes of flat faces, which are not followed but hop, stop and sleep.
+//!
+//! Reference: Coulomb's law in closed form. The static test of the positions is the geometry of boxes, not the detection.
+
+#![allow(clippy::unwrap_used)] // A test may stop at the first broken expectation.
+
+mod scene;
+
+use glam::{DQuat, DVec3, dvec3};
+use scene::prepared;
+use tangency_geometry::{HalfSpace, primitive};
+use tangency_respond::{Inertia, Material};
+use tangency_world::{BodyState, History, RunEnding, RunOptions, World, WorldBody, WorldEventKind};
+
+const GRAVITY: f64 = 9.81;
+
+/// A box of flat faces at a place.
+fn cuboid(name: &str, size: DVec3, state: BodyState) -> WorldBody {
+    let inertia = Inertia::cuboid(1.0, size).unwrap();
+    WorldBody::free(name, prepared(primitive::cuboid(size).unwrap()), inertia, state)
+}
+
+fn material(restitution: f64, friction: f64) -> Material {
+    Material::new(restitution, friction).unwrap()
+}
+
+/// The half-space below a plane through the origin.
+fn ground(normal: DVec3) -> WorldBody {
+    let shape = prepared(HalfSpace::facing(normal, 0.0).unwrap());
+    WorldBody::fixed("ground", shape, BodyState::default())
+}
+
+/// A slab of flat faces below z = 0.
+fn slab() -> WorldBody {
+    let shape = prepared(primitive::cuboid(dvec3(4.0, 4.0, 0.2)).unwrap());
+    WorldBody::fixed("slab", shape, BodyState::at(dvec3(0.0, 0.0, -0.1)))
+}
+
+fn run(bodies: Vec<WorldBody>, until: f64) -> History {
+    let world = World { bodies, gravity: dvec3(0.0, 0.0, -GRAVITY) };
+    world.run(&RunOptions { until, ..RunOptions::default() }).unwrap()
+}
+
+/// The instant at which a body stopped for good; `None` if it moves at the end.
+fn stopped(history: &History, body: usize) -> Option<f64> {
+    let end = history.until;
+    let place = |time: f64| history.motions[body].at(time).point(0, dvec3(0.3, 0.2, 0.1));
+    let rests = |time: f64| place(time) == place(end);
+    if history.states[body].velocity != DVec3::ZERO {
+        return None;
+    }
+    let (mut lower, mut upper) = (0.0, end);
+    for _ in 0..40 {
+        let middle = 0.5 * (lower + upper);
+        if rests(middle) { upper = middle } else { lower = middle }
+    }
+    Some(upper)
+}
+
+#[test]
+fn a_dropped_box_comes_to_rest_and_stays() {
+    let size = dvec3(0.3, 0.2, 0.1);
+    for floor in [ground(DVec3::Z), slab()] {
+        let state = BodyState {
+            orientation: DQuat::from_scaled_axis(dvec3(0.2, 0.1, 0.4)),
+            ..BodyState::at(dvec3(0.0, 0.0, 0.3))
+        };
+        let falling = cuboid("box", size, state).of(material(0.3, 0.5));
+        let history = run(vec![falling, floor.of(material(1.0, 0.5))], 3.0);
+        assert_eq!(history.ending, RunEnding::Finished);
+        assert!(stopped(&history, 0).is_some_and(|time| time < 2.0), "{:?}", history.states[0]);
+        assert!(history.events.iter().any(|event| event.kind == WorldEventKind::Rests));
+        assert!((history.states[0].position.z - 0.05).abs() < 1e-4, "{:?}", history.states[0]);
+    }
+}
+
+#[test]
+fn stacks_of_boxes_stand_still() {
+    let size = dvec3(0.2, 0.2, 0.1);
+    for count in [2, 10] {
+        let at = |level: usize| BodyState::at(dvec3(0.0, 0.0, 0.05 + 0.001 + 0.101 * level as f64));
+        let mut bodies: Vec<WorldBody> =
+            (0..count).map(|level| cuboid(&format!("box {level}"), size, at(level)).of(material(0.2, 0.5))).collect();
+        bodies.push(slab().of(material(1.0, 0.5)));
+        let history = run(bodies, 5.0);
+        assert_eq!(history.ending, RunEnding::Finished, "{count}");
+        for level in 0..count {
+            let time = stopped(&history, level);
+            assert!(time.is_some_and(|time| time < 3.0), "{count} {level} {time:?} {:?}", history.states[level]);
+            let position = history.states[level].position;
+            assert!(position.truncate().length() < 1e-4 && position.z < 0.05 + 0.1 * level as f64 + 1e-4, "{position}");
+        }
+    }
+}
+
+/// A block sticks below the angle of friction, and slides above it.
+#[test]
+fn a_block_sticks_or_slides_by_the_angle_of_friction() {
+    let friction: f64 = 0.5;
+    let size = dvec3(0.3, 0.3, 0.1);
+    for (off, sticks) in [(-1e-5, true), (1e-5, false)] {
+        let angle = friction.atan() + off;
+        let turn = DQuat::from_rotation_y(angle);
+        let normal = turn * DVec3::Z;
+        let state = BodyState { orientation: turn, ..BodyState::at(normal * (0.05 + 2e-5)) };
+        let block = cuboid("block", size, state).of(material(0.0, friction));
+        let history = run(vec![block, ground(normal).of(material(0.0, friction))], 0.5);
+        assert_eq!(history.ending, RunEnding::Finished);
+        assert_eq!(stopped(&history, 0).is_some(), sticks, "{off} {:?}", history.states[0]);
+    }
+}
+
+/// Without friction nothing stops a box that slides.
+#[test]
+fn a_box_on_ice_slides_on() {
+    let state = BodyState { velocity: dvec3(0.003, 0.0, 0.0), ..BodyState::at(dvec3(0.0, 0.0, 0.0501)) };
+    let sliding = cuboid("box", dvec3(0.2, 0.2, 0.1), state).of(material(0.0, 0.0));
+    let history = run(vec![sliding, ground(DVec3::Z).of(material(0.0, 0.0))], 1.0);
+    assert_eq!(history.ending, RunEnding::Finished);
+    assert!((history.states[0].position.x - 0.003).abs() < 1e-9, "{:?}", history.states[0]);
+}
+
+/// A hit wakes a stack, and the stack falls asleep again.
+#[test]
+fn a_hit_wakes_what_rests() {
+    let size = dvec3(0.2, 0.2, 0.1);
+    let at = |height: f64| BodyState::at(dvec3(0.0, 0.0, height));
+    let mut bodies = vec![cuboid("lower", size, at(0.051)), cuboid("upper", size, at(0.153))];
+    bodies.push(cuboid("late", size, at(1.5)));
+    bodies = bodies.into_iter().map(|body| body.of(material(0.1, 0.5))).collect();
+    bodies.push(slab().of(material(1.0, 0.5)));
+    let history = run(bodies, 3.0);
+    assert_eq!(history.ending, RunEnding::Finished);
+    let rests: Vec<f64> = history
+        .events
+        .iter()
+        .filter(|event| event.kind == WorldEventKind::Rests && [event.a, event.b].contains(&0))
+        .map(|event| event.time.mid())
+        .collect();
+    // The late one falls for half a second.
+    assert!(rests.iter().any(|time| *time < 0.5) && rests.iter().any(|time| *time > 0.5), "{rests:?}");
+    for (body, height) in [0.05, 0.15, 0.25].into_iter().enumerate() {
+        assert!((history.states[body].position.z - height).abs() < 1e-4, "{:?}", history.states[body]);
+        assert_eq!(history.states[body].velocity, DVec3::ZERO);
+    }
+}
