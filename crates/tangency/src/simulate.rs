@@ -314,6 +314,7 @@ fn simulation_report(scene: &Scene, history: &History, stopped: bool) -> Simulat
         counts: SimulationCounts {
             predictions: Some(history.counts.predictions),
             stale: Some(history.counts.stale),
+            sleeps: Some(history.counts.sleeps),
             ..SimulationCounts::of_events(&events)
         },
         events,
@@ -359,6 +360,7 @@ fn event_report(scene: &Scene, event: &WorldEvent) -> EventReport {
             WorldEventKind::Slides => EventReportKind::Slides,
             WorldEventKind::Rolls => EventReportKind::Rolls,
             WorldEventKind::Leaves => EventReportKind::Leaves,
+            WorldEventKind::Rests => EventReportKind::Rests,
         },
         a,
         b,

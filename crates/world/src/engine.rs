@@ -371,35 +371,8 @@ impl<'run> Engine<'run> {
         if stuck.into_iter().all(|body| self.tracks[body].pushes > MOST_PUSHES) {
             return self.overlap_ending(pair);
         }
-        if std::env::var("DBG").is_ok() {
-            for one in &found {
-                eprintln!(
-                    "@{:.9} {:?} time {:?} gaps {:?} pushes {:?}",
-                    self.time,
-                    one.pair,
-                    one.time,
-                    one.contacts.iter().map(|c| (c.gap, c.normal.z)).collect::<Vec<_>>(),
-                    one.pair.map(|b| self.tracks[b].pushes)
-                );
-            }
-        }
         let Some(mut group) = self.responding(&found, &touched)? else { return Ok(None) };
-        let before = group.phases.clone();
         group.collide(&found, &mut self.run);
-        if std::env::var("DBG").is_ok() {
-            for (i, b) in group.order.iter().enumerate() {
-                eprintln!(
-                    "   body {b} v {:?} -> {:?} moved {:e} supports {}",
-                    before[i].velocity,
-                    group.phases[i].velocity,
-                    before[i].centre.distance(group.phases[i].centre),
-                    group.supports.len()
-                );
-            }
-            for s in &group.supports {
-                eprintln!("      support {} {} gap {:e} n {}", s.a, s.b, s.contact.gap, s.contact.normal.z);
-            }
-        }
         self.release(group)
     }
 

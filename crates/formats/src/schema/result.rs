@@ -192,7 +192,7 @@ pub(super) fn measure() -> Value {
 
 /// The result of a simulation.
 pub(super) fn simulate() -> Value {
-    let event = word(&["impact", "slides", "rolls", "leaves"]);
+    let event = word(&["impact", "slides", "rolls", "leaves", "rests"]);
     let happened = table(&[
         ("time", bracket()),
         ("kind", event.clone()),

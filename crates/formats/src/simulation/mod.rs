@@ -92,6 +92,8 @@ pub enum EventReportKind {
     Rolls,
     /// They separate.
     Leaves,
+    /// Their contacts hold them: they stay where they are until something hits them.
+    Rests,
 }
 
 /// A lasting contact.
@@ -235,6 +237,7 @@ impl fmt::Display for EventReportKind {
             Self::Slides => "slides",
             Self::Rolls => "rolls",
             Self::Leaves => "leaves",
+            Self::Rests => "rests",
         })
     }
 }

@@ -120,7 +120,7 @@ pub(super) fn paths_data(paths: &[Option<BodyPath>], clock: PageClock, centre: D
 }
 
 /// The events: their numbers in lists, in the order of time. Kinds are numbered as in the result file's documentation:
-/// impact, slides, rolls, leaves.
+/// impact, slides, rolls, leaves, rests.
 pub(super) fn events_data(
     simulation: &Simulation,
     numbers: &HashMap<&str, u32>,
@@ -139,6 +139,7 @@ pub(super) fn events_data(
             EventReportKind::Slides => 1,
             EventReportKind::Rolls => 2,
             EventReportKind::Leaves => 3,
+            EventReportKind::Rests => 4,
         });
         // Events are ordered by their lower ends; one that is not is shown with the one before.
         let [from, to] = clock.around(event.time);

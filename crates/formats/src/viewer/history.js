@@ -6,13 +6,14 @@ const EVENT_WORDS = {
   slides: (a, b) => `${a} slides on ${b}`,
   rolls: (a, b) => `${a} rolls on ${b}`,
   leaves: (a, b) => `${a} leaves ${b}`,
+  rests: (a, b) => `${a} rests on ${b}`,
 };
 const PAST_WORDS = {
   impact: (a, b, ago) => `${a} hit ${b} ${ago} ago`,
   leaves: (a, b, ago) => `${a} left ${b} ${ago} ago`,
 };
 
-const EVENT_KINDS = ["impact", "slides", "rolls", "leaves"];
+const EVENT_KINDS = ["impact", "slides", "rolls", "leaves", "rests"];
 const MOST_MARKS = 400; // marks on the bar: about one for two pixels
 const MOST_FLASHES = 120; // impacts that flash at once, the latest
 const MANY_DOTS = 24; // beyond, dots are small and drawn together

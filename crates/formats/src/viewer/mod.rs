@@ -107,7 +107,7 @@
 //! | field of `simulation` | meaning |
 //! |---|---|
 //! | `ending`, `reason` | `finished`, `open` or `stopped`, and why |
-//! | `events` | lists: `kinds` (0 impact, 1 slides, 2 rolls, 3 leaves), `from` (ticks since the one before), `width` (of the bracket, in ticks), `a` and `b` (numbers of bodies), `impulses` (the highest three bytes of `f32`), `pointCounts`, `points` (three numbers each); `count` and `tick` |
+//! | `events` | lists: `kinds` (0 impact, 1 slides, 2 rolls, 3 leaves, 4 rests), `from` (ticks since the one before), `width` (of the bracket, in ticks), `a` and `b` (numbers of bodies), `impulses` (the highest three bytes of `f32`), `pointCounts`, `points` (three numbers each); `count` and `tick` |
 //! | `eventCount` | the number of all events |
 //! | `tracks` | each `a`, `b`, `mode`, `span`, `times` (`f64`) and `points` (`f64` × 3) |
 //! | `energy` | `times`, `kinetic`, `potential`: `f64`, thinned; `start`, `end` and the greatest `change` of the total |
