@@ -141,6 +141,13 @@ impl HullForm {
         }
     }
 
+    /// The face whose outward normal is closest to a direction of the body's frame, with the position of a point on it.
+    pub(crate) fn named_towards(&self, direction: DVec3, point: DVec3) -> Feature {
+        let along = |face: u32| self.zones.face_normal(face).map_or(f64::NEG_INFINITY, |normal| normal.dot(direction));
+        let best = (0..self.zones.face_count() as u32).max_by(|left, right| along(*left).total_cmp(&along(*right)));
+        self.named_face(best.unwrap_or(0), point + self.centre)
+    }
+
     fn named_edge(&self, edge: u32, point: DVec3) -> Feature {
         let Some(ends) = self.zones.edge_ends(edge) else { return Feature::Vertex(0) };
         let [a, b] = ends.map(|end| self.vertices[end as usize]);

@@ -16,7 +16,7 @@ use crate::history::{ContactMode, WorldEvent, WorldEventKind};
 use crate::impact::{NewContact, respond};
 use crate::instant::WorldInstant;
 use crate::island::Group;
-use crate::settle::{settle, with_constraint_forces};
+use crate::settle::settle;
 use crate::spectral::{coefficients, value};
 use crate::step::{ContactTrace, SolverStep};
 use crate::tolerance::{BORDER_OVERLAP, LEAST_PUSH, LOOKAHEAD, ROOM_TO_FALL, SHORTEST_STEP, SMALLEST_EXCLUSION};
@@ -24,7 +24,7 @@ use glam::DVec3;
 use tangency_detect::PairContact;
 use tangency_geometry::Contact;
 use tangency_interval::Interval;
-use tangency_respond::{FrictionMode, Rate, SustainedContact};
+use tangency_respond::{ContactProblem, Rate, ResponseContact, SolveOptions};
 
 /// New contacts of two bodies.
 #[derive(Clone, Debug)]
@@ -53,7 +53,7 @@ impl Group<'_> {
                 }
             }
         }
-        let held = self.held();
+        let held = self.held(run.skin);
         let responded = respond(&self.bodies, self.time, &self.phases, &mut self.followed, &mut new, &held);
         self.phases = responded.phases;
         self.make_room(&new, &reached, run);
@@ -88,30 +88,32 @@ impl Group<'_> {
     /// A hop that is too low takes no time: such bodies are moved apart a bit further, and fall.
     fn make_room(&mut self, new: &[NewContact], reached: &[Interval], run: &RunContext<'_>) {
         let skin = run.skin;
-        let mut holds: Vec<SustainedContact> = new
-            .iter()
-            .zip(reached)
-            .filter_map(|(one, time)| {
-                let contact = one.pair.contact;
-                let gap = contact.gap + one.approach * (time.lower() - self.time).max(0.0);
-                let room = if one.is_lower_hop(run.slow) { ROOM_TO_FALL * skin } else { skin };
-                let lack = (room - gap).max(0.0);
-                (lack > LEAST_PUSH * skin).then_some(SustainedContact {
-                    a: one.pair.a,
-                    b: one.pair.b,
-                    point: contact.point,
-                    normal: contact.normal,
-                    friction: 0.0,
-                    grip: FrictionMode::Slides { slip: DVec3::ZERO },
-                    bias: -lack * contact.normal,
-                })
-            })
-            .collect();
-        if !holds.is_empty() {
-            holds.extend(self.held_apart(skin));
-            let still = vec![Rate::default(); self.phases.len()];
-            let moves = with_constraint_forces(&self.bodies, self.time, &self.phases, &holds, &still);
-            self.phases = self.bodies.displaced(&self.phases, &moves);
+        let mut close = false;
+        let mut contacts: Vec<ResponseContact> = Vec::with_capacity(new.len());
+        for (one, time) in new.iter().zip(reached) {
+            let PairContact { a, b, contact } = one.pair;
+            let gap = contact.gap + one.approach * (time.lower() - self.time).max(0.0);
+            let spare = gap - if one.is_lower_hop(run.slow) { ROOM_TO_FALL * skin } else { skin };
+            close |= spare < -LEAST_PUSH * skin;
+            let bias = spare * contact.normal;
+            contacts.push(ResponseContact { bias, ..ResponseContact::new(a, b, contact.point, contact.normal) });
+        }
+        if close {
+            contacts.extend(self.held_apart(skin));
+            self.move_apart(&contacts, skin);
+        }
+    }
+
+    /// The smallest displacements after which all contacts have their gaps. Bodies that cannot be moved so stay where they
+    /// are: the next contact tries again, up to a limit.
+    fn move_apart(&mut self, contacts: &[ResponseContact], skin: f64) {
+        let movers = self.bodies.instant(self.time, &self.phases).movers;
+        let still = vec![Rate::default(); self.phases.len()];
+        let problem = ContactProblem::new(&movers, &still, contacts, &[]);
+        if let Ok(solution) = problem.and_then(|problem| problem.solve(&SolveOptions::default()))
+            && solution.certificate.residual <= LEAST_PUSH * skin
+        {
+            self.phases = self.bodies.displaced(&self.phases, &solution.rates);
         }
     }
 

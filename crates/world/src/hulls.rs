@@ -21,7 +21,8 @@ use crate::form::{HullForm, is_single};
 use crate::group::FoundContacts;
 use crate::instant::BodyDynamics;
 use crate::island::IslandPath;
-use crate::tolerance::{HULL_BRACKET, HULL_STEPS, HULL_UNCERTAINTY, SPIN_HORIZONS};
+use crate::manifold::facing_points;
+use crate::tolerance::{FLAT, HULL_BRACKET, HULL_STEPS, HULL_UNCERTAINTY, SPIN_HORIZONS};
 use glam::DVec3;
 use std::sync::Arc;
 use tangency_detect::{ClosestFeatures, FeatureDistance, MotionBounds, ZoneFeature};
@@ -92,14 +93,15 @@ impl Engine<'_> {
             if !(found.lower > uncertainty) {
                 return Ok(None);
             }
-            if found.lower < HULL_BRACKET * skin {
-                let approach = approach(&found, &a, &b);
-                if approach > 0.0 {
-                    return Ok(is_single(&found).then(|| touches(pair, hulls, [&a, &b], &found, time)));
-                }
-            }
-            // Until the gap may be a skin; bodies that are closer and part, until they may touch.
+            // Until the gap may be a skin.
             let mut apart = apart_for(&found, [&a, &b], reaches, uncertainty + skin);
+            if time + apart >= to {
+                return Ok(Some(Outlook::Clear));
+            }
+            if found.lower < HULL_BRACKET * skin && approach(&found, &a, &b) > 0.0 {
+                return Ok(Some(touches(pair, hulls, [&a, &b], &found, [time, skin])));
+            }
+            // Bodies that are closer and part: until they may touch.
             if !(apart > 0.0) {
                 apart = apart_for(&found, [&a, &b], reaches, uncertainty);
             }
@@ -136,8 +138,21 @@ impl Engine<'_> {
             if !(height > uncertainty) {
                 return None;
             }
+            let found = FeatureDistance {
+                distance: height,
+                lower: height - uncertainty,
+                overlapping: false,
+                normal,
+                points: [DVec3::ZERO; 2],
+                features: [ZoneFeature::Vertex(0); 2],
+            };
+            let still = Placed::still(Pose::IDENTITY);
+            let mut apart = apart_for(&found, [&still, &b], [0.0, reach], uncertainty + skin);
+            if time + apart >= to {
+                return Some(Outlook::Clear);
+            }
             // The points below the lowest ones of the body, which may touch together.
-            let near = vertices.iter().enumerate().filter(|(_, vertex)| along.dot(**vertex) < lowest + 2.0 * skin);
+            let near = vertices.iter().enumerate().filter(|(_, vertex)| along.dot(**vertex) < lowest + FLAT * skin);
             let places = near.map(|(vertex, local)| (vertex as u32, b.pose.apply(*local)));
             let approach = |place: DVec3| -normal.dot(b.velocity + b.turning.cross(place - b.pose.translation()));
             if height < HULL_BRACKET * skin {
@@ -165,16 +180,6 @@ impl Engine<'_> {
                     return Some(Outlook::Touches { at: time, found });
                 }
             }
-            let found = FeatureDistance {
-                distance: height,
-                lower: height - uncertainty,
-                overlapping: false,
-                normal,
-                points: [DVec3::ZERO; 2],
-                features: [ZoneFeature::Vertex(0); 2],
-            };
-            let still = Placed::still(Pose::IDENTITY);
-            let mut apart = apart_for(&found, [&still, &b], [0.0, reach], uncertainty + skin);
             if !(apart > 0.0) {
                 apart = apart_for(&found, [&still, &b], [0.0, reach], uncertainty);
             }
@@ -233,29 +238,51 @@ fn approach(found: &FeatureDistance, a: &Placed, b: &Placed) -> f64 {
     -found.normal.dot(velocity(b, found.points[1]) - velocity(a, found.points[0]))
 }
 
-/// The impact at a single point.
+/// The impact at all points that are close: those of two faces that lie on each other, or a single one.
 fn touches(
     pair: [usize; 2],
     hulls: [&Arc<HullForm>; 2],
     placed: [&Placed; 2],
     found: &FeatureDistance,
-    time: f64,
+    [time, skin]: [f64; 2],
 ) -> Outlook {
     let reached = time + found.distance / approach(found, placed[0], placed[1]);
-    let named = |side: usize| {
-        let local = placed[side].pose.inverse().apply(found.points[side]);
-        hulls[side].named(found.features[side], local)
-    };
     let time_of = Interval::between(time, reached.max(time));
-    let contact = Contact {
-        time: time_of,
-        point: 0.5 * (found.points[0] + found.points[1]),
-        normal: found.normal,
-        gap: found.distance,
-        feature_a: named(0),
-        feature_b: named(1),
-        proved: false,
-        initial: false,
+    let contact = |point: DVec3, gap: f64, [feature_a, feature_b]: [Feature; 2]| {
+        let normal = found.normal;
+        Contact { time: time_of, point, normal, gap, feature_a, feature_b, proved: false, initial: false }
     };
-    Outlook::Touches { at: time, found: FoundContacts { pair, contacts: vec![contact], time: time_of } }
+    let local = |side: usize, point: DVec3| placed[side].pose.inverse().apply(point);
+    let mut contacts = Vec::new();
+    if !is_single(found) || is_flat(found, hulls, placed, FLAT * skin) {
+        let vertices = [0, 1].map(|side| {
+            let all = hulls[side].zones.vertices().iter();
+            all.map(|vertex| placed[side].pose.apply(*vertex)).collect::<Vec<DVec3>>()
+        });
+        for (point, gap) in facing_points([&vertices[0], &vertices[1]], found.normal, FLAT * skin) {
+            let outward = [found.normal, -found.normal];
+            let named = |side: usize| {
+                let direction = placed[side].pose.rotation().inverse() * outward[side];
+                hulls[side].named_towards(direction, local(side, point - 0.5 * gap * outward[side]))
+            };
+            contacts.push(contact(point, gap, [named(0), named(1)]));
+        }
+    }
+    if contacts.is_empty() {
+        let named = |side: usize| hulls[side].named(found.features[side], local(side, found.points[side]));
+        let middle = 0.5 * (found.points[0] + found.points[1]);
+        contacts.push(contact(middle, found.distance, [named(0), named(1)]));
+    }
+    Outlook::Touches { at: time, found: FoundContacts { pair, contacts, time: time_of } }
+}
+
+/// Whether both bodies have more than one vertex close to the contact, seen along its normal.
+fn is_flat(found: &FeatureDistance, hulls: [&Arc<HullForm>; 2], placed: [&Placed; 2], depth: f64) -> bool {
+    [0, 1].into_iter().all(|side| {
+        let outward = if side == 0 { found.normal } else { -found.normal };
+        let along = placed[side].pose.rotation().inverse() * outward;
+        let all = hulls[side].zones.vertices();
+        let most = all.iter().map(|vertex| along.dot(*vertex)).fold(f64::NEG_INFINITY, f64::max);
+        all.iter().filter(|vertex| along.dot(**vertex) > most - depth).count() > 1
+    })
 }

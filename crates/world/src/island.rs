@@ -87,7 +87,7 @@ pub(crate) struct Group<'world> {
     pub(crate) time: f64,
     pub(crate) phases: Vec<BodyPhase>,
     pub(crate) followed: Vec<FollowedContact>,
-    /// The contacts on which bodies of the group rested until now.
+    /// The remembered contacts of the group's bodies, besides the new ones.
     pub(crate) supports: Vec<RecalledContact>,
     /// Seconds. The length of the next step to try.
     pub(crate) step_length: f64,

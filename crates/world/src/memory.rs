@@ -2,7 +2,7 @@
 //!
 //! **Question.** A box comes to rest in a burst of small hops, each on another corner. Which contacts hold it in the end?
 //!
-//! **Idea.** Every slow contact is remembered as a point of each body and a normal, in the frames of the bodies. It is
+//! **Idea.** Every contact under gravity is remembered as a point of each body and a normal, in the frames of the bodies. It is
 //! forgotten when the two points have parted. So the contacts of one hop add up to the corners on which the box stands.
 //! This needs no question about the shapes, and works for every kind of body.
 //!
@@ -44,7 +44,7 @@ impl RecalledContact {
     }
 }
 
-/// The slow contacts of all bodies.
+/// The contacts of all bodies.
 #[derive(Default)]
 pub(crate) struct ContactMemory {
     /// For each pair of bodies, the smaller number first.

@@ -29,9 +29,7 @@ use crate::tolerance::{BALANCED, HOP_TIME, LEANING, MOST_PATIENCE, SAME_REMEMBER
 use crate::{WorldError, WorldEvent, WorldEventKind};
 use glam::DVec3;
 use tangency_geometry::{Contact, Motion};
-use tangency_respond::{
-    ContactProblem, FrictionMode, ImpactContact, Rate, ResponseContact, SolveOptions, SustainedContact,
-};
+use tangency_respond::{ContactProblem, ImpactContact, Rate, ResponseContact, SolveOptions};
 
 /// Bodies that rest on each other.
 pub(crate) struct RestingBodies {
@@ -124,19 +122,18 @@ impl<'run> Engine<'run> {
             return Ok(None);
         }
         let (mut group, _) = self.gather(&[&candidates.order, touched].concat())?;
-        let near = |one: &&RecalledContact| one.contact.gap <= LEANING * self.run.skin;
         let known = |one: &RecalledContact| {
             let same = |new: &Contact| new.point.distance(one.contact.point) < SAME_REMEMBERED * self.run.skin;
             found
                 .iter()
                 .any(|new| new.pair.contains(&one.a) && new.pair.contains(&one.b) && new.contacts.iter().any(same))
         };
-        let leaning = candidates.supports[..candidates.remembered].iter().filter(near).filter(|one| !known(one));
-        group.supports = leaning.map(|one| one.renumbered(|body| group.number(body).unwrap_or(0))).collect();
+        let others = candidates.supports[..candidates.remembered].iter().filter(|one| !known(one));
+        group.supports = others.map(|one| one.renumbered(|body| group.number(body).unwrap_or(0))).collect();
         Ok(Some(group))
     }
 
-    /// Remembers slow contacts. Returns whether all are slow, and bodies may rest.
+    /// Remembers contacts. Returns whether all are slow, and bodies may rest.
     fn remember(&mut self, found: &[FoundContacts]) -> bool {
         if self.bodies.gravity == DVec3::ZERO {
             return false;
@@ -147,10 +144,8 @@ impl<'run> Engine<'run> {
             for contact in &one.contacts {
                 let approach = -contact.normal.dot(instant.slip(0, 1, contact.point));
                 slowly &= approach <= self.run.slow;
-                if approach <= TOO_FAST_TO_REST * self.run.slow {
-                    let gap = contact.gap + approach * (one.time.lower() - self.time).max(0.0);
-                    self.memory.add(one.pair, [0, 1], &instant, Contact { gap, ..*contact }, self.run.skin);
-                }
+                let gap = contact.gap + approach * (one.time.lower() - self.time).max(0.0);
+                self.memory.add(one.pair, [0, 1], &instant, Contact { gap, ..*contact }, self.run.skin);
             }
         }
         slowly
@@ -350,25 +345,20 @@ impl RestingBodies {
 }
 
 impl Group<'_> {
-    /// The contacts on which bodies rested until now: they take part in an impact, without restitution.
-    pub(crate) fn held(&self) -> Vec<ImpactContact> {
+    /// The contacts on which bodies lean: they take part in an impact, without restitution.
+    pub(crate) fn held(&self, skin: f64) -> Vec<ImpactContact> {
         let held = |&RecalledContact { a, b, contact }: &RecalledContact| {
             let friction = self.bodies.all[a].material.with(self.bodies.all[b].material).friction;
             ImpactContact { a, b, point: contact.point, normal: contact.normal, restitution: 0.0, friction }
         };
-        self.supports.iter().map(held).collect()
+        self.supports.iter().filter(|one| one.contact.gap <= LEANING * skin).map(held).collect()
     }
 
-    /// The same contacts as constraints of a displacement, which opens those that are closer than a skin.
-    pub(crate) fn held_apart(&self, skin: f64) -> Vec<SustainedContact> {
-        let held = |&RecalledContact { a, b, contact }: &RecalledContact| SustainedContact {
-            a,
-            b,
-            point: contact.point,
-            normal: contact.normal,
-            friction: 0.0,
-            grip: FrictionMode::Slides { slip: DVec3::ZERO },
-            bias: -(skin - contact.gap).max(0.0) * contact.normal,
+    /// All remembered contacts as constraints of a displacement, which leaves each of them a skin.
+    pub(crate) fn held_apart(&self, skin: f64) -> Vec<ResponseContact> {
+        let held = |&RecalledContact { a, b, contact }: &RecalledContact| {
+            let bias = (contact.gap - skin) * contact.normal;
+            ResponseContact { bias, ..ResponseContact::new(a, b, contact.point, contact.normal) }
         };
         self.supports.iter().map(held).collect()
     }

@@ -145,7 +145,7 @@ impl SettledContacts {
 }
 
 /// The rates after adding the constraint forces of the contacts.
-pub(crate) fn with_constraint_forces(
+fn with_constraint_forces(
     bodies: &PreparedBodies<'_>,
     time: f64,
     phases: &[BodyPhase],

@@ -427,3 +427,8 @@ pub(crate) const ROOM_TO_FALL: f64 = 1.5;
 
 /// Count. The most slow contacts of a body between two attempts to put it to rest.
 pub(crate) const MOST_PATIENCE: usize = 64;
+
+/// Skins. Vertices of a polyhedron that are this much further from the other body touch together with the closest one.
+/// Larger: corners that are apart take part in an impact. Smaller: a box that lands flat hits with one corner after the
+/// other, because of rounding.
+pub(crate) const FLAT: f64 = 2.0;
