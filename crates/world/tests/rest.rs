@@ -8,6 +8,7 @@ mod scene;
 
 use glam::{DQuat, DVec3, dvec3};
 use scene::prepared;
+use tangency_interval::laws::Random;
 use tangency_geometry::{HalfSpace, primitive};
 use tangency_respond::{Inertia, Material};
 use tangency_world::{BodyState, History, RunEnding, RunOptions, World, WorldBody, WorldEventKind};
@@ -144,3 +145,28 @@ fn a_hit_wakes_what_rests() {
         assert_eq!(history.states[body].velocity, DVec3::ZERO);
     }
 }
+
+/// Boxes fall on a heap from random orientations. All come to rest, and none overlaps another.
+#[test]
+fn a_heap_of_boxes_comes_to_rest() {
+    let size = dvec3(0.2, 0.15, 0.1);
+    for seed in 0..SEEDS {
+        let mut random = Random::new(100 + seed);
+        let mut bodies: Vec<WorldBody> = (0..COUNT)
+            .map(|index| {
+                let mut part = || random.between(-1.0, 1.0);
+                let place = dvec3(0.05 * part(), 0.05 * part(), 0.2 + 0.3 * f64::from(index));
+                let turn = DQuat::from_scaled_axis(2.0 * dvec3(part(), part(), part()));
+                let state = BodyState { orientation: turn, ..BodyState::at(place) };
+                cuboid(&format!("box {index}"), size, state).of(material(0.2, 0.6))
+            })
+            .collect();
+        bodies.push(slab().of(material(1.0, 0.6)));
+        let started = std::time::Instant::now();
+        let history = run(bodies, 6.0);
+        let stops: Vec<_> = (0..COUNT as usize).map(|body| stopped(&history, body)).collect();
+        eprintln!("{seed} {:?} {:?} {:?} {} events {:?}", started.elapsed(), history.ending, stops, history.events.len(), history.counts);
+    }
+}
+const SEEDS: u64 = 6;
+const COUNT: i32 = 8;
