@@ -376,7 +376,7 @@ impl<'run> Engine<'run> {
         self.release(group)
     }
 
-    /// The contact of a pair, and those of the bodies in its islands that begin within its bracket.
+    /// The contact of a pair, and those of the bodies in its islands that begin within both brackets.
     fn simultaneous(&self, pair: [usize; 2]) -> Vec<FoundContacts> {
         let mut found: Vec<FoundContacts> = Vec::new();
         let mut waiting: Vec<usize> = pair.to_vec();
@@ -395,7 +395,9 @@ impl<'run> Engine<'run> {
                     last = last.max(one.time.upper());
                 }
                 let listed = found.iter().any(|known| known.pair == one.pair);
-                if valid && !listed && (first || near.until <= last) {
+                // Both brackets hold the instant: a slow contact has a wide one, which says nothing of faster ones.
+                let together = near.until <= last && near.until - self.time <= one.time.upper() - near.until;
+                if valid && !listed && (first || together) {
                     found.push((**one).clone());
                     waiting.push(near.partner);
                     waiting.extend(self.islands[self.tracks[body].island].iter().flat_map(|island| &island.bodies));

@@ -22,7 +22,8 @@ use crate::group::FoundContacts;
 use crate::instant::BodyDynamics;
 use crate::island::IslandPath;
 use crate::manifold::facing_points;
-use crate::tolerance::{FLAT, HULL_BRACKET, HULL_STEPS, HULL_UNCERTAINTY, SPIN_HORIZONS};
+use crate::tolerance::{FLAT, HULL_BRACKET, HULL_STEPS, HULL_UNCERTAINTY, SPIN_HORIZONS, STEPS_BY_SPEEDS};
+use crate::vertex_bounds::{self, Profile};
 use glam::DVec3;
 use std::sync::Arc;
 use tangency_detect::{ClosestFeatures, FeatureDistance, MotionBounds, ZoneFeature};
@@ -46,6 +47,17 @@ impl Placed {
     fn still(pose: Pose) -> Self {
         let zero = DVec3::ZERO;
         Self { pose, velocity: zero, acceleration: zero, turning: zero, fastest_turn: 0.0, turn_change: 0.0 }
+    }
+}
+
+impl Placed {
+    /// The vertices along a normal.
+    fn profile(&self, normal: DVec3, hull: &HullForm) -> Profile {
+        let rotation = self.pose.rotation();
+        let arms = hull.zones.vertices().iter().map(|vertex| rotation * *vertex);
+        let centre = [self.pose.translation(), self.velocity, self.acceleration];
+        let bend = (self.fastest_turn * self.fastest_turn + self.turn_change) * hull.zones.reach();
+        Profile::new(normal, centre, self.turning, arms).bending(bend)
     }
 }
 
@@ -85,7 +97,7 @@ impl Engine<'_> {
         let reaches = hulls.map(|hull| hull.zones.reach());
         let skin = self.run.skin;
         let mut time = from;
-        for _ in 0..HULL_STEPS {
+        for step in 0..HULL_STEPS {
             let (Some(a), Some(b)) = (self.placed(pair[0], time), self.placed(pair[1], time)) else { return Ok(None) };
             let found = features.track([&a.pose, &b.pose]);
             let largest = a.pose.translation().abs().max(b.pose.translation().abs()).max_element();
@@ -93,8 +105,15 @@ impl Engine<'_> {
             if !(found.lower > uncertainty) {
                 return Ok(None);
             }
+            let profiles = (step >= STEPS_BY_SPEEDS)
+                .then(|| [a.profile(found.normal, hulls[0]), b.profile(found.normal, hulls[1])]);
+            let stays = |margin: f64| {
+                let by_speeds = apart_for(&found, [&a, &b], reaches, margin);
+                let by_vertices = |[a, b]: &[Profile; 2]| vertex_bounds::apart_for(a, b, margin, to - time);
+                by_speeds.max(profiles.as_ref().map_or(0.0, by_vertices))
+            };
             // Until the gap may be a skin.
-            let mut apart = apart_for(&found, [&a, &b], reaches, uncertainty + skin);
+            let mut apart = stays(uncertainty + skin);
             if time + apart >= to {
                 return Ok(Some(Outlook::Clear));
             }
@@ -103,7 +122,7 @@ impl Engine<'_> {
             }
             // Bodies that are closer and part: until they may touch.
             if !(apart > 0.0) {
-                apart = apart_for(&found, [&a, &b], reaches, uncertainty);
+                apart = stays(uncertainty);
             }
             let next = time + apart;
             if next >= to {
@@ -128,7 +147,7 @@ impl Engine<'_> {
         let (normal, offset) = (plane.normal, plane.offset[0]);
         let (reach, skin) = (hull.zones.reach(), self.run.skin);
         let mut time = from;
-        for _ in 0..HULL_STEPS {
+        for step in 0..HULL_STEPS {
             let b = self.placed(body, time)?;
             let uncertainty = HULL_UNCERTAINTY * (b.pose.translation().abs().element_sum() + offset.abs() + reach);
             let along = b.pose.rotation().inverse() * normal;
@@ -147,7 +166,14 @@ impl Engine<'_> {
                 features: [ZoneFeature::Vertex(0); 2],
             };
             let still = Placed::still(Pose::IDENTITY);
-            let mut apart = apart_for(&found, [&still, &b], [0.0, reach], uncertainty + skin);
+            let profile = (step >= STEPS_BY_SPEEDS).then(|| b.profile(normal, hull));
+            let stays = |margin: f64| {
+                let by_speeds = apart_for(&found, [&still, &b], [0.0, reach], margin);
+                let plane = Profile::plane(offset);
+                let by_vertices = |body: &Profile| vertex_bounds::apart_for(&plane, body, margin, to - time);
+                by_speeds.max(profile.as_ref().map_or(0.0, by_vertices))
+            };
+            let mut apart = stays(uncertainty + skin);
             if time + apart >= to {
                 return Some(Outlook::Clear);
             }
@@ -181,7 +207,7 @@ impl Engine<'_> {
                 }
             }
             if !(apart > 0.0) {
-                apart = apart_for(&found, [&still, &b], [0.0, reach], uncertainty);
+                apart = stays(uncertainty);
             }
             let next = time + apart;
             if next >= to {

@@ -71,6 +71,7 @@ mod step;
 mod surface_point;
 mod tolerance;
 mod tumble;
+mod vertex_bounds;
 
 pub use body::{BodyState, Mobility, World, WorldBody, WorldError};
 pub use history::{ContactMode, ContactTrack, Energy, EventCounts, History, RunEnding, WorldEvent, WorldEventKind};

@@ -432,3 +432,14 @@ pub(crate) const MOST_PATIENCE: usize = 64;
 /// Larger: corners that are apart take part in an impact. Smaller: a box that lands flat hits with one corner after the
 /// other, because of rounding.
 pub(crate) const FLAT: f64 = 2.0;
+
+/// Count. Iterations of the bound by vertices: each takes another pair of vertices, and mostly two or three are enough.
+/// Fewer: shorter steps.
+pub(crate) const VERTEX_ITERATIONS: usize = 16;
+
+/// Relative. The rounding of the root of a quadratic, and of sums of bounds. Smaller: the bound may be late by rounding.
+pub(crate) const VERTEX_ROUNDING: f64 = 1e-12;
+
+/// Count. Steps by speeds alone before the bound by vertices is asked as well. Larger: bodies that part slowly take many
+/// small steps. Smaller: bodies that are far apart pay for all their vertices.
+pub(crate) const STEPS_BY_SPEEDS: usize = 3;

@@ -8,8 +8,8 @@ mod scene;
 
 use glam::{DQuat, DVec3, dvec3};
 use scene::prepared;
-use tangency_interval::laws::Random;
 use tangency_geometry::{HalfSpace, primitive};
+use tangency_interval::laws::Random;
 use tangency_respond::{Inertia, Material};
 use tangency_world::{BodyState, History, RunEnding, RunOptions, World, WorldBody, WorldEventKind};
 
@@ -165,7 +165,14 @@ fn a_heap_of_boxes_comes_to_rest() {
         let started = std::time::Instant::now();
         let history = run(bodies, 6.0);
         let stops: Vec<_> = (0..COUNT as usize).map(|body| stopped(&history, body)).collect();
-        eprintln!("{seed} {:?} {:?} {:?} {} events {:?}", started.elapsed(), history.ending, stops, history.events.len(), history.counts);
+        eprintln!(
+            "{seed} {:?} {:?} {:?} {} events {:?}",
+            started.elapsed(),
+            history.ending,
+            stops,
+            history.events.len(),
+            history.counts
+        );
     }
 }
 const SEEDS: u64 = 6;
