@@ -3,7 +3,7 @@
 //! **Question.** At an instant some pairs of bodies come into contact, while other contacts continue. How do
 //! all bodies move afterwards?
 //!
-//! **Idea.** All contacts, new and followed, enter one system of impulses ([`tangency_respond::impulses`]). A
+//! **Idea.** All contacts, new and followed, enter one problem ([`ContactProblem::impact`]). A
 //! slow approach does not bounce: its restitution is 0, and the contact continues. Otherwise a ball would
 //! bounce infinitely often in a finite time (Zeno). Contacts that cannot be followed (edges, vertices, flat on
 //! flat, meshes with meshes) hop instead: after a slow approach the bodies separate at the same speed, so that
@@ -20,7 +20,7 @@ use crate::instant::{BodyPhase, PreparedBodies, WorldInstant};
 use crate::tolerance::LOWEST_HOP;
 use glam::DVec3;
 use tangency_detect::PairContact;
-use tangency_respond::{ImpactContact, impulses};
+use tangency_respond::{ContactProblem, ImpactContact, Rate, ResponseContact, SolveOptions, impulses};
 
 /// A new contact at the instant of the response.
 pub(crate) struct NewContact {
@@ -85,11 +85,32 @@ pub(crate) fn respond(
     }
     let (first, last) = (new.len(), hits.len());
     hits.extend(supports);
-    let response = impulses(&instant.movers, &instant.rates, &hits);
-    let after = WorldInstant { rates: response.rates, ..instant };
+    let (impulses, rates) = after_impact(&instant, &hits);
+    let after = WorldInstant { rates, ..instant };
     let parting: Vec<f64> = hits.iter().map(|hit| hit.normal.dot(after.slip(hit.a, hit.b, hit.point))).collect();
-    for ((one, impulse), leaves) in new.iter_mut().zip(&response.impulses).zip(&parting) {
+    for ((one, impulse), leaves) in new.iter_mut().zip(&impulses).zip(&parting) {
         (one.impulse, one.leaves) = (DVec3::length(*impulse), *leaves);
     }
     ImpactResponse { phases: bodies.with_rates(phases, &after.rates), parting: parting[first..last].to_vec() }
+}
+
+/// The impulses of contacts and the velocities afterwards. Several contacts are solved as one problem; should it not
+/// converge, and for a single contact, one contact after the other is solved until nothing changes.
+fn after_impact(instant: &WorldInstant, hits: &[ImpactContact]) -> (Vec<DVec3>, Vec<Rate>) {
+    if hits.len() > 1 {
+        let contact = |hit: &ImpactContact| ResponseContact {
+            restitution: hit.restitution,
+            friction: hit.friction,
+            ..ResponseContact::new(hit.a, hit.b, hit.point, hit.normal)
+        };
+        let contacts: Vec<ResponseContact> = hits.iter().map(contact).collect();
+        let problem = ContactProblem::new(&instant.movers, &instant.rates, &contacts, &[]);
+        if let Ok(impact) = problem.and_then(|problem| problem.impact(&SolveOptions::default()))
+            && impact.certificate.converged
+        {
+            return (impact.impulses.contacts.iter().map(|wrench| wrench.force).collect(), impact.rates);
+        }
+    }
+    let response = impulses(&instant.movers, &instant.rates, hits);
+    (response.impulses, response.rates)
 }
