@@ -121,8 +121,9 @@ pub(crate) struct BodyTrack {
     expected: Expected,
     partner: usize,
     stamps: [u32; 2],
-    /// Consecutive attempts to move the body apart from others, and consecutive events without progress.
+    /// Attempts at one instant to move the body apart from others, and consecutive events without progress.
     pushes: usize,
+    pushed_at: f64,
     at_once: usize,
     last_event: f64,
     /// Slow contacts since the body was last tried for rest, and those until the next attempt.
@@ -171,6 +172,7 @@ impl<'run> Engine<'run> {
             partner: 0,
             stamps: [0; 2],
             pushes: 0,
+            pushed_at: f64::NEG_INFINITY,
             at_once: 0,
             last_event: f64::NEG_INFINITY,
             hops: 0,
@@ -363,9 +365,9 @@ impl<'run> Engine<'run> {
         touched.sort_unstable();
         touched.dedup();
         for &body in touched.iter().filter(|&&body| self.bodies.is_free(body)) {
-            let begun = self.islands[self.tracks[body].island].as_ref().map_or(self.time, |island| island.since);
             let track = &mut self.tracks[body];
-            track.pushes = if self.time > begun { 0 } else { track.pushes + usize::from(close) };
+            track.pushes = if self.time > track.pushed_at { 0 } else { track.pushes + usize::from(close) };
+            track.pushed_at = self.time;
         }
         let stuck = pair.into_iter().filter(|&body| self.bodies.is_free(body));
         if stuck.into_iter().all(|body| self.tracks[body].pushes > MOST_PUSHES) {
