@@ -189,6 +189,7 @@ fn built_in_scenes_run_and_make_no_energy() {
         ("hoop", 0.2),
         ("cradle", 4.0),
         ("billiards", 0.3),
+        ("pile", 0.4),
         ("stirring", 1.0),
         ("curved-gas", 0.2),
         ("gas", 0.2),

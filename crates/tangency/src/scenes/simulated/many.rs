@@ -140,6 +140,29 @@ pub(super) fn cradle() -> String {
     text
 }
 
+/// Boxes that fall on a heap and come to rest.
+pub(super) fn pile() -> String {
+    let mut text = String::from(
+        "span = { end = 3 }\n\n[[body]]\nname = \"floor\"\nshape = { box = [4, 4, 0.2] }\n\
+         position = [0, 0, -0.1]\nmaterial = { restitution = 1, friction = 0.6 }\n\n",
+    );
+    for index in 0..10 {
+        let turn = f64::from(index);
+        let place = DVec3::new(0.06 * (2.3 * turn).sin(), 0.06 * (1.7 * turn).cos(), 0.15 + 0.25 * turn);
+        let axis = DVec3::new((1.1 * turn).sin(), (2.1 * turn).cos(), 0.5).normalize();
+        let degrees = 20.0 + 31.0 * turn;
+        let _ = writeln!(
+            text,
+            "[[body]]\nname = \"box {index}\"\nshape = {{ box = [0.2, 0.15, 0.1] }}\n\
+             material = {{ restitution = 0.2, friction = 0.6 }}\n\
+             dynamics = {{ free = {{ position = {}, orientation = {{ axis = {}, degrees = {degrees} }}, mass = 1 }} }}\n",
+            list(rounded(place)),
+            list(rounded(axis)),
+        );
+    }
+    text
+}
+
 /// Balls in a box that a paddle stirs.
 pub(super) fn stirring() -> String {
     let mut text = weightless(4.0) + &walls(1.0);

@@ -16,7 +16,7 @@ pub struct SimulatedScene {
 }
 
 /// All built-in scenes to simulate, introductory ones first.
-pub const SIMULATED: [SimulatedScene; 11] = [
+pub const SIMULATED: [SimulatedScene; 12] = [
     SimulatedScene {
         name: "bounce",
         summary: "a ball falls on a floor and bounces, each time to 0.64 of its height",
@@ -46,6 +46,11 @@ pub const SIMULATED: [SimulatedScene; 11] = [
         name: "billiards",
         summary: "the break of fifteen balls on a table with cushions: they slide, roll and collide",
         text: many::billiards,
+    },
+    SimulatedScene {
+        name: "pile",
+        summary: "ten boxes fall on a heap, come to rest and stay where they are",
+        text: many::pile,
     },
     SimulatedScene { name: "stirring", summary: "balls in a box that a turning paddle stirs", text: many::stirring },
     SimulatedScene {
