@@ -4,8 +4,9 @@
 //!
 //! **Idea.** A free body alone flies on a closed path ([`crate::flight`]). Bodies with followed contacts are integrated
 //! together, one step at a time ([`crate::step`]); the step is cut where the mode of a contact changes
-//! ([`crate::change`]). Bodies that contacts hold stay where they are ([`crate::rest`]). To everybody else all are paths: a place at every instant until the path ends. Driven bodies
-//! belong to no island: whoever touches them carries them along in its step.
+//! ([`crate::change`]). Bodies that contacts hold stay where they are ([`crate::rest`]). To everybody else
+//! all are paths: a place at every instant until the path ends. Driven bodies belong to no island: whoever touches them
+//! carries them along in its step.
 //!
 //! **Guarantee.** Computed in floating point; the path is a function of time that the detection gets as it is.
 //!
