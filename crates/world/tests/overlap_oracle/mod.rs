@@ -12,10 +12,16 @@ use tangency_geometry::{Convex, ConvexCore, HalfSpace, Mesh, Motion, Placement, 
 /// A body in its own frame.
 #[derive(Clone, Debug)]
 pub(crate) enum Body {
-    Ball { centre: DVec3, radius: f64 },
+    Ball {
+        centre: DVec3,
+        radius: f64,
+    },
     Hull(Hull),
     /// All points below the offset along the normal.
-    Below { normal: DVec3, offset: f64 },
+    Below {
+        normal: DVec3,
+        offset: f64,
+    },
 }
 
 /// A convex polyhedron.
@@ -95,17 +101,16 @@ impl Hull {
     /// separates by more than `enough`.
     fn separation(&self, other: &Self, (turn, shift): Place, enough: f64) -> f64 {
         let moved: Vec<DVec3> = other.vertices.iter().map(|vertex| turn * *vertex + shift).collect();
-        let least = |points: &[DVec3], axis: DVec3| {
-            points.iter().map(|point| axis.dot(*point)).fold(f64::INFINITY, f64::min)
-        };
+        let least =
+            |points: &[DVec3], axis: DVec3| points.iter().map(|point| axis.dot(*point)).fold(f64::INFINITY, f64::min);
         let along = |axis: DVec3| least(&moved, axis) + least(&self.vertices, -axis);
         let mut best = along(shift.normalize_or(DVec3::X));
         let mut tried = |axis: DVec3| {
             best = best.max(along(axis));
             best > enough
         };
-        let [middle, other_middle] = [&self.vertices, &moved]
-            .map(|points| points.iter().copied().sum::<DVec3>() / points.len() as f64);
+        let [middle, other_middle] =
+            [&self.vertices, &moved].map(|points| points.iter().copied().sum::<DVec3>() / points.len() as f64);
         if tried((other_middle - middle).normalize_or(DVec3::X)) {
             return best;
         }
