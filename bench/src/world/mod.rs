@@ -46,9 +46,7 @@ pub(crate) fn run() -> Vec<Row> {
         (Kind::Hulls { faces: [24, 600] }, 500, 1.0, 10.0),
         (Kind::Hulls { faces: [24, 600] }, 500, 3.0, 5.0),
     ];
-    let only: Option<usize> = std::env::var("ROW").ok().and_then(|text| text.parse().ok());
-    let chosen = gases.into_iter().enumerate().filter(|(index, _)| only.is_none_or(|one| one == *index));
-    chosen.filter_map(|(_, (kind, count, speed, until))| beside_rapier(kind, count, speed, until)).collect()
+    gases.into_iter().filter_map(|(kind, count, speed, until)| beside_rapier(kind, count, speed, until)).collect()
 }
 
 fn beside_rapier(kind: Kind, count: usize, speed: f64, until: f64) -> Option<Row> {

@@ -80,8 +80,7 @@ impl BodyShape {
 
     /// A simplicial hull of n vertices has 2n − 4 faces.
     fn hull(random: &mut Random, faces: usize) -> Self {
-        let points: Vec<DVec3> =
-            (0..faces / 2 + 2).map(|_| RADIUS * vector(random).normalize_or(DVec3::X)).collect();
+        let points: Vec<DVec3> = (0..faces / 2 + 2).map(|_| RADIUS * vector(random).normalize_or(DVec3::X)).collect();
         let body = Polyhedron::new(ConvexHull::of(&points).expect("a hull").mesh().clone()).expect("a closed mesh");
         let inertia = Inertia::of_mass(&body.mass(), MASS_DENSITY).expect("a volume");
         Self { points: Some(points), prepared: Arc::new(Prepared::new(body.into())), inertia }

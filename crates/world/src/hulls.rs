@@ -3,8 +3,8 @@
 //! **Question.** Two convex polyhedra fly, turn and tumble. When do they come within a skin of each other?
 //!
 //! **Idea.** Conservative advancement. The closest features at an instant give a direction along which the bodies are
-//! apart by a proved distance ([`ClosestFeatures`]). Bounds on the speeds along that direction give a time for which they
-//! stay apart. The features of one instant are the start of the search at the next.
+//! apart by a proved distance ([`ClosestFeatures`]). Bounds on the motion along that direction, to first order
+//! ([`MotionBounds`]) and to second ([`Lead`]), give a time for which they stay apart. The features of one instant are the start of the search at the next.
 //!
 //! **Guarantee.** `Clear` is a proof, up to the rounding of the paths, which is added as an uncertainty. An impact takes
 //! place while the bodies are apart.
@@ -21,7 +21,8 @@ use crate::form::{HullForm, is_single};
 use crate::group::FoundContacts;
 use crate::instant::BodyDynamics;
 use crate::island::IslandPath;
-use crate::tolerance::{HULL_BRACKET, HULL_STEPS, HULL_UNCERTAINTY, SPIN_HORIZONS};
+use crate::lead::{Lead, Leading};
+use crate::tolerance::{HULL_BRACKET, HULL_STEPS, HULL_UNCERTAINTY, LEAD_VERTICES, SPIN_HORIZONS};
 use glam::DVec3;
 use std::sync::Arc;
 use tangency_detect::{ClosestFeatures, FeatureDistance, MotionBounds, ZoneFeature};
@@ -29,20 +30,20 @@ use tangency_geometry::{Contact, Feature, Motion, Pose};
 use tangency_interval::Interval;
 
 /// A body at an instant, and bounds on its motion from there on.
-struct Placed {
-    pose: Pose,
+pub(crate) struct Placed {
+    pub(crate) pose: Pose,
     velocity: DVec3,
     acceleration: DVec3,
     /// The angular velocity now.
-    turning: DVec3,
+    pub(crate) turning: DVec3,
     /// Radians per second. A bound on the angular speed.
-    fastest_turn: f64,
+    pub(crate) fastest_turn: f64,
     /// Radians per second squared. A bound on the angular acceleration.
-    turn_change: f64,
+    pub(crate) turn_change: f64,
 }
 
 impl Placed {
-    fn still(pose: Pose) -> Self {
+    pub(crate) fn still(pose: Pose) -> Self {
         let zero = DVec3::ZERO;
         Self { pose, velocity: zero, acceleration: zero, turning: zero, fastest_turn: 0.0, turn_change: 0.0 }
     }
@@ -82,6 +83,7 @@ impl Engine<'_> {
     ) -> Result<Option<Outlook>, WorldError> {
         let mut features = ClosestFeatures::new(Arc::clone(&hulls[0].zones), Arc::clone(&hulls[1].zones));
         let reaches = hulls.map(|hull| hull.zones.reach());
+        let large = hulls.iter().any(|hull| hull.zones.vertices().len() > LEAD_VERTICES);
         let skin = self.run.skin;
         let mut time = from;
         for _ in 0..HULL_STEPS {
@@ -99,11 +101,14 @@ impl Engine<'_> {
                 }
             }
             // Until the gap may be a skin; bodies that are closer and part, until they may touch.
-            let mut apart = apart_for(&found, [&a, &b], reaches, uncertainty + skin);
-            if !(apart > 0.0) {
-                apart = apart_for(&found, [&a, &b], reaches, uncertainty);
-            }
-            let next = time + apart;
+            let lead = lead_of([&a, &b], hulls, found.normal);
+            let apart = |margin: f64| {
+                let quick = apart_for(&found, [&a, &b], reaches, margin);
+                let rest = to - time;
+                if quick >= rest || large { quick } else { quick.max(lead.lasts(margin, rest)) }
+            };
+            let first = apart(uncertainty + skin);
+            let next = time + if first > 0.0 { first } else { apart(uncertainty) };
             if next >= to {
                 return Ok(Some(Outlook::Clear));
             }
@@ -174,11 +179,20 @@ impl Engine<'_> {
                 features: [ZoneFeature::Vertex(0); 2],
             };
             let still = Placed::still(Pose::IDENTITY);
-            let mut apart = apart_for(&found, [&still, &b], [0.0, reach], uncertainty + skin);
-            if !(apart > 0.0) {
-                apart = apart_for(&found, [&still, &b], [0.0, reach], uncertainty);
-            }
-            let next = time + apart;
+            let lead = Lead {
+                bodies: [None, Some(Leading::new(vertices, reach, &b, normal))],
+                distance: normal.dot(b.pose.translation()) - offset,
+                velocity: normal.dot(b.velocity),
+                acceleration: normal.dot(b.acceleration),
+                size: b.pose.translation().abs().element_sum() + offset.abs(),
+            };
+            let apart = |margin: f64| {
+                let quick = apart_for(&found, [&still, &b], [0.0, reach], margin);
+                let rest = to - time;
+                if quick >= rest { quick } else { quick.max(lead.lasts(margin, rest)) }
+            };
+            let first = apart(uncertainty + skin);
+            let next = time + if first > 0.0 { first } else { apart(uncertainty) };
             if next >= to {
                 return Some(Outlook::Clear);
             }
@@ -224,6 +238,22 @@ impl Engine<'_> {
                 IslandPath::Step(_) => None,
             },
         }
+    }
+}
+
+/// The lead of the second hull over the first along a direction.
+fn lead_of<'body>([a, b]: [&Placed; 2], hulls: [&'body Arc<HullForm>; 2], normal: DVec3) -> Lead<'body> {
+    let leading = |side: usize, placed: &Placed| {
+        let zones = &hulls[side].zones;
+        Some(Leading::new(zones.vertices(), zones.reach(), placed, normal))
+    };
+    let between = b.pose.translation() - a.pose.translation();
+    Lead {
+        bodies: [leading(0, a), leading(1, b)],
+        distance: normal.dot(between),
+        velocity: normal.dot(b.velocity - a.velocity),
+        acceleration: normal.dot(b.acceleration - a.acceleration),
+        size: between.abs().element_sum() + a.pose.translation().length() + b.pose.translation().length(),
     }
 }
 

@@ -59,6 +59,7 @@ mod hulls;
 mod impact;
 mod instant;
 mod island;
+mod lead;
 mod memory;
 mod options;
 mod record;
