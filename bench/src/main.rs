@@ -26,6 +26,7 @@ mod rigid;
 mod screw;
 mod step;
 mod table;
+mod world;
 mod wrong;
 
 use std::process::ExitCode;
@@ -34,7 +35,7 @@ use table::Row;
 /// The name of a suite and its function.
 type Suite = (&'static str, fn() -> Vec<Row>);
 
-const SUITES: [Suite; 18] = [
+const SUITES: [Suite; 19] = [
     ("approach", approach::run),
     ("broad", broad::run),
     ("build", build::run),
@@ -51,6 +52,7 @@ const SUITES: [Suite; 18] = [
     ("convex", rigid::run_convex),
     ("screw", screw::run),
     ("step", step::run),
+    ("world", world::run),
     ("intervals", intervals::run),
     ("expr", expr::run),
 ];

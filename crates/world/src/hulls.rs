@@ -3,8 +3,8 @@
 //! **Question.** Two convex polyhedra fly, turn and tumble. When do they come within a skin of each other?
 //!
 //! **Idea.** Conservative advancement. The closest features at an instant give a direction along which the bodies are
-//! apart by a proved distance ([`ClosestFeatures`]). Bounds on the speeds along that direction give a time for which they
-//! stay apart. The features of one instant are the start of the search at the next.
+//! apart by a proved distance ([`ClosestFeatures`]). Bounds on the motion along that direction, to first order
+//! ([`MotionBounds`]) and to second ([`Lead`]), give a time for which they stay apart. The features of one instant are the start of the search at the next.
 //!
 //! **Guarantee.** `Clear` is a proof, up to the rounding of the paths, which is added as an uncertainty. An impact takes
 //! place while the bodies are apart.
@@ -21,9 +21,9 @@ use crate::form::{HullForm, is_single};
 use crate::group::FoundContacts;
 use crate::instant::BodyDynamics;
 use crate::island::IslandPath;
+use crate::lead::{Lead, Leading};
 use crate::manifold::facing_points;
-use crate::tolerance::{FLAT, HULL_BRACKET, HULL_STEPS, HULL_UNCERTAINTY, SPIN_HORIZONS, STEPS_BY_SPEEDS};
-use crate::vertex_bounds::{self, Profile};
+use crate::tolerance::{FLAT, HULL_BRACKET, HULL_STEPS, HULL_UNCERTAINTY, LEAD_VERTICES, SPIN_HORIZONS};
 use glam::DVec3;
 use std::sync::Arc;
 use tangency_detect::{ClosestFeatures, FeatureDistance, MotionBounds, ZoneFeature};
@@ -31,33 +31,22 @@ use tangency_geometry::{Contact, Feature, Motion, Pose};
 use tangency_interval::Interval;
 
 /// A body at an instant, and bounds on its motion from there on.
-struct Placed {
-    pose: Pose,
+pub(crate) struct Placed {
+    pub(crate) pose: Pose,
     velocity: DVec3,
     acceleration: DVec3,
     /// The angular velocity now.
-    turning: DVec3,
+    pub(crate) turning: DVec3,
     /// Radians per second. A bound on the angular speed.
-    fastest_turn: f64,
+    pub(crate) fastest_turn: f64,
     /// Radians per second squared. A bound on the angular acceleration.
-    turn_change: f64,
+    pub(crate) turn_change: f64,
 }
 
 impl Placed {
-    fn still(pose: Pose) -> Self {
+    pub(crate) fn still(pose: Pose) -> Self {
         let zero = DVec3::ZERO;
         Self { pose, velocity: zero, acceleration: zero, turning: zero, fastest_turn: 0.0, turn_change: 0.0 }
-    }
-}
-
-impl Placed {
-    /// The vertices along a normal.
-    fn profile(&self, normal: DVec3, hull: &HullForm) -> Profile {
-        let rotation = self.pose.rotation();
-        let arms = hull.zones.vertices().iter().map(|vertex| rotation * *vertex);
-        let centre = [self.pose.translation(), self.velocity, self.acceleration];
-        let bend = (self.fastest_turn * self.fastest_turn + self.turn_change) * hull.zones.reach();
-        Profile::new(normal, centre, self.turning, arms).bending(bend)
     }
 }
 
@@ -95,9 +84,10 @@ impl Engine<'_> {
     ) -> Result<Option<Outlook>, WorldError> {
         let mut features = ClosestFeatures::new(Arc::clone(&hulls[0].zones), Arc::clone(&hulls[1].zones));
         let reaches = hulls.map(|hull| hull.zones.reach());
+        let large = hulls.iter().any(|hull| hull.zones.vertices().len() > LEAD_VERTICES);
         let skin = self.run.skin;
         let mut time = from;
-        for step in 0..HULL_STEPS {
+        for _ in 0..HULL_STEPS {
             let (Some(a), Some(b)) = (self.placed(pair[0], time), self.placed(pair[1], time)) else { return Ok(None) };
             let found = features.track([&a.pose, &b.pose]);
             let largest = a.pose.translation().abs().max(b.pose.translation().abs()).max_element();
@@ -105,26 +95,22 @@ impl Engine<'_> {
             if !(found.lower > uncertainty) {
                 return Ok(None);
             }
-            let profiles = (step >= STEPS_BY_SPEEDS)
-                .then(|| [a.profile(found.normal, hulls[0]), b.profile(found.normal, hulls[1])]);
-            let stays = |margin: f64| {
-                let by_speeds = apart_for(&found, [&a, &b], reaches, margin);
-                let by_vertices = |[a, b]: &[Profile; 2]| vertex_bounds::apart_for(a, b, margin, to - time);
-                by_speeds.max(profiles.as_ref().map_or(0.0, by_vertices))
+            let lead = lead_of([&a, &b], hulls, found.normal);
+            let apart = |margin: f64| {
+                let quick = apart_for(&found, [&a, &b], reaches, margin);
+                let rest = to - time;
+                if quick >= rest || large { quick } else { quick.max(lead.lasts(margin, rest)) }
             };
             // Until the gap may be a skin.
-            let mut apart = stays(uncertainty + skin);
-            if time + apart >= to {
+            let first = apart(uncertainty + skin);
+            if time + first >= to {
                 return Ok(Some(Outlook::Clear));
             }
             if found.lower < HULL_BRACKET * skin && approach(&found, &a, &b) > 0.0 {
                 return Ok(Some(touches(pair, hulls, [&a, &b], &found, [time, skin])));
             }
             // Bodies that are closer and part: until they may touch.
-            if !(apart > 0.0) {
-                apart = stays(uncertainty);
-            }
-            let next = time + apart;
+            let next = time + if first > 0.0 { first } else { apart(uncertainty) };
             if next >= to {
                 return Ok(Some(Outlook::Clear));
             }
@@ -147,7 +133,7 @@ impl Engine<'_> {
         let (normal, offset) = (plane.normal, plane.offset[0]);
         let (reach, skin) = (hull.zones.reach(), self.run.skin);
         let mut time = from;
-        for step in 0..HULL_STEPS {
+        for _ in 0..HULL_STEPS {
             let b = self.placed(body, time)?;
             let uncertainty = HULL_UNCERTAINTY * (b.pose.translation().abs().element_sum() + offset.abs() + reach);
             let along = b.pose.rotation().inverse() * normal;
@@ -166,15 +152,20 @@ impl Engine<'_> {
                 features: [ZoneFeature::Vertex(0); 2],
             };
             let still = Placed::still(Pose::IDENTITY);
-            let profile = (step >= STEPS_BY_SPEEDS).then(|| b.profile(normal, hull));
-            let stays = |margin: f64| {
-                let by_speeds = apart_for(&found, [&still, &b], [0.0, reach], margin);
-                let plane = Profile::plane(offset);
-                let by_vertices = |body: &Profile| vertex_bounds::apart_for(&plane, body, margin, to - time);
-                by_speeds.max(profile.as_ref().map_or(0.0, by_vertices))
+            let lead = Lead {
+                bodies: [None, Some(Leading::new(vertices, reach, &b, normal))],
+                distance: normal.dot(b.pose.translation()) - offset,
+                velocity: normal.dot(b.velocity),
+                acceleration: normal.dot(b.acceleration),
+                size: b.pose.translation().abs().element_sum() + offset.abs(),
             };
-            let mut apart = stays(uncertainty + skin);
-            if time + apart >= to {
+            let apart = |margin: f64| {
+                let quick = apart_for(&found, [&still, &b], [0.0, reach], margin);
+                let rest = to - time;
+                if quick >= rest { quick } else { quick.max(lead.lasts(margin, rest)) }
+            };
+            let first = apart(uncertainty + skin);
+            if time + first >= to {
                 return Some(Outlook::Clear);
             }
             // The points below the lowest ones of the body, which may touch together.
@@ -206,10 +197,7 @@ impl Engine<'_> {
                     return Some(Outlook::Touches { at: time, found });
                 }
             }
-            if !(apart > 0.0) {
-                apart = stays(uncertainty);
-            }
-            let next = time + apart;
+            let next = time + if first > 0.0 { first } else { apart(uncertainty) };
             if next >= to {
                 return Some(Outlook::Clear);
             }
@@ -255,6 +243,22 @@ impl Engine<'_> {
                 IslandPath::Step(_) => None,
             },
         }
+    }
+}
+
+/// The lead of the second hull over the first along a direction.
+fn lead_of<'body>([a, b]: [&Placed; 2], hulls: [&'body Arc<HullForm>; 2], normal: DVec3) -> Lead<'body> {
+    let leading = |side: usize, placed: &Placed| {
+        let zones = &hulls[side].zones;
+        Some(Leading::new(zones.vertices(), zones.reach(), placed, normal))
+    };
+    let between = b.pose.translation() - a.pose.translation();
+    Lead {
+        bodies: [leading(0, a), leading(1, b)],
+        distance: normal.dot(between),
+        velocity: normal.dot(b.velocity - a.velocity),
+        acceleration: normal.dot(b.acceleration - a.acceleration),
+        size: between.abs().element_sum() + a.pose.translation().length() + b.pose.translation().length(),
     }
 }
 

@@ -59,6 +59,7 @@ mod hulls;
 mod impact;
 mod instant;
 mod island;
+mod lead;
 mod manifold;
 mod memory;
 mod options;
@@ -71,7 +72,6 @@ mod step;
 mod surface_point;
 mod tolerance;
 mod tumble;
-mod vertex_bounds;
 
 pub use body::{BodyState, Mobility, World, WorldBody, WorldError};
 pub use history::{ContactMode, ContactTrack, Energy, EventCounts, History, RunEnding, WorldEvent, WorldEventKind};

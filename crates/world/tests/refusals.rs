@@ -8,9 +8,9 @@ use glam::{DQuat, DVec3, dvec3};
 use scene::*;
 use tangency_detect::Query;
 use tangency_geometry::surface::Brep;
-use tangency_geometry::{Motion, Pose};
+use tangency_geometry::{Convex, HalfSpace, Motion, Piecewise, Pose, primitive};
 use tangency_interval::{Interval, expr::Expr};
-use tangency_respond::Material;
+use tangency_respond::{Inertia, Material};
 use tangency_world::{BodyState, RunEnding, RunOptions, World, WorldBody, WorldError};
 
 fn refused(bodies: Vec<WorldBody>) -> WorldError {
@@ -24,6 +24,60 @@ fn overlapping_bodies_are_refused() {
     let inside = WorldBody { prepared: prepared(Brep::sphere(0.02).unwrap()), ..ball(dvec3(0.01, 0.0, 0.0)) };
     let error = refused(vec![ball(DVec3::ZERO), inside]);
     assert!(matches!(error, WorldError::Overlap { .. }), "{error}");
+}
+
+/// A cube wholly below the surface of a half-space crosses no surface. It is refused all the same, and named.
+#[test]
+fn a_body_below_the_surface_of_a_half_space_is_refused() {
+    let size = DVec3::splat(0.2);
+    let cube = |z: f64| {
+        let inertia = Inertia::cuboid(1.0, size).unwrap();
+        let state = BodyState::at(dvec3(0.3, -0.2, z));
+        WorldBody::free("cube", prepared(primitive::cuboid(size).unwrap()), inertia, state)
+    };
+    let ground = WorldBody::fixed("ground", prepared(HalfSpace::BELOW), BodyState::default());
+    for z in [-0.5, -5.0, -0.11, 0.05] {
+        let error = refused(vec![cube(z), ground.clone()]);
+        let WorldError::Overlap { a, b, time } = &error else { panic!("at {z}: {error}") };
+        let mut names = [a.as_str(), b.as_str()];
+        names.sort_unstable();
+        assert_eq!((names, *time), (["cube", "ground"], 0.0), "at {z}");
+        assert!(error.to_string().contains("overlap at 0 s"), "{error}");
+    }
+    // What stands on the surface, or above it, is no overlap.
+    for z in [0.1, 0.5] {
+        World { bodies: vec![cube(z), ground.clone()], gravity: DVec3::ZERO }.run(&RunOptions::default()).unwrap();
+    }
+}
+
+/// A gate that stands still and then jumps onto a ball that flies past: no approach leads to the contact, so that there
+/// is no impact. The run ends at the jump and names both.
+#[test]
+fn a_gate_that_jumps_onto_a_ball_stops_the_run() {
+    let jump = 0.5;
+    let at = |x: f64| Motion::Still(Pose::new(DQuat::IDENTITY, dvec3(x, 0.0, 0.0)).unwrap());
+    // The ball is at x = 0.5 when the gate jumps from x = 3 to there; or to x = 4, where the ball does not get.
+    let run = |to: f64, shape: std::sync::Arc<tangency_detect::Prepared>| {
+        let motion = Motion::Piecewise(Piecewise::new(vec![0.0, jump], vec![at(3.0), at(to)]).unwrap());
+        let gate = WorldBody::driven("gate", shape, motion);
+        let mut thrown = ball(DVec3::ZERO);
+        thrown.state.velocity = DVec3::X;
+        World { bodies: vec![thrown, gate], gravity: DVec3::ZERO }.run(&RunOptions::default()).unwrap()
+    };
+    let block = || prepared(primitive::cuboid(dvec3(0.05, 1.0, 1.0)).unwrap());
+    // The gate's surface crosses the ball, the ball is wholly inside the gate, or the gate inside the ball.
+    let huge = || prepared(primitive::cuboid(DVec3::splat(1.0)).unwrap());
+    let tiny = || prepared(Convex::sphere(0.01).unwrap());
+    for (index, shape) in [block(), huge(), tiny()].into_iter().enumerate() {
+        let history = run(0.5, shape.clone());
+        let RunEnding::Stopped(reason) = &history.ending else { panic!("{index}: {:?}", history.ending) };
+        assert!(reason.contains("ball") && reason.contains("gate"), "{index}: {reason}");
+        assert!((history.until - jump).abs() < 1e-6, "{index}: {}", history.until);
+        assert!(history.events.is_empty(), "{index}: {:?}", history.events);
+        assert!((history.states[0].position.x - jump).abs() < 1e-6, "{index}: the ball flew on until then");
+        let history = run(4.0, shape);
+        assert_eq!((history.ending, history.until), (RunEnding::Finished, 1.0), "{index}");
+    }
 }
 
 #[test]
