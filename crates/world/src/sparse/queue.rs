@@ -99,6 +99,12 @@ impl EventQueue {
         }
     }
 
+    /// Bytes of memory.
+    pub(crate) fn bytes(&self) -> usize {
+        let entries = self.entries.capacity() * size_of::<Entry>();
+        entries + self.firsts.capacity() * size_of::<u32>() + self.due.capacity() * size_of::<Due>()
+    }
+
     /// The same events for renumbered bodies: `order` holds the old numbers.
     pub(crate) fn renumbered(&self, order: &[u32]) -> Self {
         let mut queue = Self::new(order.len(), self.start);
