@@ -167,6 +167,12 @@ impl Grid {
         if self.lattice.needs_no_shift(place) {
             let count = self.lattice.gather::<false>(place, range, list);
             follow(list, count, &mut seeker, |seeker, other, _| seeker.ask::<FLIGHT>(other, |apart| apart));
+        } else if self.lattice.nearest_is_next() {
+            let lattice = &self.lattice;
+            let count = lattice.gather::<false>(place, range, list);
+            follow(list, count, &mut seeker, |seeker, other, _| {
+                seeker.ask::<FLIGHT>(other, |apart| lattice.nearest(apart))
+            });
         } else {
             let shifts = self.lattice.shifts(place);
             let count = self.lattice.gather::<true>(place, range, list);

@@ -29,13 +29,16 @@ pub(crate) struct Lattice {
     pub(crate) lower: DVec3,
     pub(crate) edge: DVec3,
     pub(crate) counts: [i32; 3],
+    /// The period along each axis and half of it, infinite without one, m.
+    period: DVec3,
+    half: DVec3,
     /// What the place along each axis adds to the number of a cell, from place -1 to place `count`.
     steps: [Vec<u32>; 3],
     heads: Vec<u32>,
 }
 
 impl Lattice {
-    /// Cells that are at least `least` wide, and about `room` in volume if they can be.
+    /// Cells that are at least `least` wide, and hold this many elements on average if they can.
     pub(crate) fn new(domain: Domain, centres: &[Element], least: f64, elements_per_cell: f64) -> Self {
         let [lower, upper] = domain.corners().unwrap_or_else(|| corners_of(centres));
         let extent = (upper - lower).max(DVec3::splat(least));
@@ -67,7 +70,10 @@ impl Lattice {
             steps
         });
         let heads = vec![END; stride * BLOCK.pow(3)];
-        Self { domain, lower, edge, counts, steps, heads }
+        let periodic = matches!(domain, Domain::Periodic { .. });
+        let [period, half] =
+            if periodic { [upper - lower, 0.5 * (upper - lower)] } else { [DVec3::INFINITY, DVec3::INFINITY] };
+        Self { domain, lower, edge, counts, period, half, steps, heads }
     }
 
     /// The cell of a point along each axis. In open space it is not bounded.
@@ -145,21 +151,25 @@ impl Lattice {
         let clipped = |axis: usize| {
             let [first, last] = range[axis].map(|step| place[axis] + step + 1);
             let [least, most] = if walls { [1, self.counts[axis]] } else { [first, last] };
-            [first.max(least), last.min(most)].map(|place| place as usize)
+            first.max(least) as usize..last.min(most) as usize + 1
         };
-        let [[x_first, x_last], [y_first, y_last], [z_first, z_last]] = [clipped(0), clipped(1), clipped(2)];
         if list.len() < 32 {
             list.resize(32, END);
         }
-        let [of_x, of_y, of_z] = &self.steps;
+        let code = |axis: usize, at: usize| at as i32 - place[axis];
+        let (along_x, along_y) = (clipped(0), clipped(1));
+        let (columns, rows) = (&self.steps[0][along_x.clone()], &self.steps[1][along_y.clone()]);
+        let Some(room) = list.first_chunk_mut::<32>() else { return 0 };
         let mut count = 0;
-        for z in z_first..=z_last {
-            for y in y_first..=y_last {
-                let row = of_z[z] + of_y[y];
-                for x in x_first..=x_last {
-                    let head = self.heads[(row + of_x[x]) as usize];
-                    let code = |axis: usize, at: usize| at as i32 - place[axis];
-                    list[count] = if CODES {
+        for z in clipped(2) {
+            let layer = self.steps[2][z];
+            for (y, row) in rows.iter().enumerate() {
+                let row = layer + row;
+                for (x, column) in columns.iter().enumerate() {
+                    let head = self.heads[(row + column) as usize];
+                    // There are 27 cells at most.
+                    room[count & 31] = if CODES {
+                        let (x, y) = (x + along_x.start, y + along_y.start);
                         head | (((code(2, z) * 3 + code(1, y)) * 3 + code(0, x)) as u32) << CODE_SHIFT
                     } else {
                         head
@@ -178,6 +188,13 @@ impl Lattice {
             || (0..3).all(|axis| place[axis] > 0 && place[axis] < self.counts[axis] - 1)
     }
 
+    /// Whether two elements of neighbouring cells are closer to each other than half a period, so that the image in the
+    /// neighbouring cell is the nearest one.
+    #[inline]
+    pub(crate) fn nearest_is_next(&self) -> bool {
+        self.counts.iter().all(|count| *count >= 5)
+    }
+
     /// The shifts that the codes of the cells around a place stand for.
     pub(crate) fn shifts(&self, place: [i32; 3]) -> [DVec3; 27] {
         let Domain::Periodic { lower, upper } = self.domain else { return [DVec3::ZERO; 27] };
@@ -193,14 +210,14 @@ impl Lattice {
     /// The vector to the nearest image of a point.
     #[inline]
     pub(crate) fn nearest(&self, apart: DVec3) -> DVec3 {
-        let Domain::Periodic { lower, upper } = self.domain else { return apart };
-        let extent = upper - lower;
-        let image = |apart: f64, extent: f64| match apart {
-            _ if apart > 0.5 * extent => apart - extent,
-            _ if apart < -0.5 * extent => apart + extent,
-            _ => apart,
+        // Without a branch: half a period is infinite where there is none.
+        let image = |apart: f64, period: f64, half: f64| {
+            let above = if apart > half { period } else { 0.0 };
+            let below = if apart < -half { period } else { 0.0 };
+            apart - above + below
         };
-        DVec3::new(image(apart.x, extent.x), image(apart.y, extent.y), image(apart.z, extent.z))
+        let (period, half) = (self.period, self.half);
+        DVec3::new(image(apart.x, period.x, half.x), image(apart.y, period.y, half.y), image(apart.z, period.z, half.z))
     }
 
     /// Two elements that overlap at the start, if any do. The cells are at least as wide as the largest sphere.
