@@ -106,13 +106,26 @@ impl<'world> Seeker<'world> {
             self.ask_thrusting(other, partner, image);
             return partner.next;
         }
-        let [there, speed] = phase::<FLIGHT>(partner, self.now, self.acceleration);
-        let reach = if FLIGHT == EQUAL { self.reach } else { self.radius + partner.radius };
-        let approach = Approach::new(image(there - self.position), speed - self.velocity, reach);
+        let approach = self.approach::<FLIGHT>(other, image);
         if approach.meets() {
-            self.found.consider(approach.after(), other);
+            self.expect(other, &approach);
         }
         partner.next
+    }
+
+    /// The element and a candidate before the root of their quadratic is taken.
+    #[inline(always)]
+    pub(crate) fn approach<const FLIGHT: u8>(&self, other: u32, image: impl FnOnce(DVec3) -> DVec3) -> Approach {
+        let partner = &self.elements[other as usize];
+        let [there, speed] = phase::<FLIGHT>(partner, self.now, self.acceleration);
+        let reach = if FLIGHT == EQUAL { self.reach } else { self.radius + partner.radius };
+        Approach::new(image(there - self.position), speed - self.velocity, reach)
+    }
+
+    /// Keeps the meeting with a candidate if it is earlier than the others.
+    #[inline(always)]
+    pub(crate) fn expect(&mut self, other: u32, approach: &Approach) {
+        self.found.consider(approach.after(), other);
     }
 
     fn ask_thrusting(&mut self, other: u32, partner: &Element, image: impl FnOnce(DVec3) -> DVec3) {

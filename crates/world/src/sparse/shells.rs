@@ -20,6 +20,7 @@ use super::cell::Cells;
 use super::domain::Domain;
 use super::element::{Accelerations, Element};
 use super::lattice::{END, Lattice};
+use super::meeting::Approach;
 use super::seeker::{EQUAL, FALLING, Flight, Found, STRAIGHT, Seeker, THRUSTING};
 use crate::tolerance::{CELL_MARGIN, EARLIER, LEAST_SHELL, NEIGHBOURS_WANTED, SHELL_MARGIN, SHELLS_FROM_PACKING};
 use glam::DVec3;
@@ -42,8 +43,9 @@ pub(crate) struct Shells {
     interior: f64,
     slack: f64,
     flight: Flight,
-    /// The list of the last search, kept for the next.
+    /// Lists of the last search, kept for the next.
     candidates: Vec<u32>,
+    meeting: Vec<(u32, Approach)>,
 }
 
 impl Shells {
@@ -82,10 +84,24 @@ impl Shells {
         lattice.refill(elements);
         let lists = Cells::new(elements.len());
         let interior = 2.0 * largest + 2.0 * range;
-        let mut shells =
-            Self { lattice, anchors, lists, shell, range, interior, slack, flight, candidates: Vec::new() };
+        let (candidates, meeting) = (Vec::new(), Vec::new());
+        let mut shells = Self { lattice, anchors, lists, shell, range, interior, slack, flight, candidates, meeting };
         shells.relist(elements);
         shells
+    }
+
+    /// Whether two elements are in each other's lists, and whether each is in its shell. For tests.
+    #[cfg(test)]
+    pub(crate) fn check(&self, elements: &[Element], [a, b]: [u32; 2], at: [DVec3; 2]) -> [bool; 3] {
+        let listed = |one: u32, two: u32| {
+            let mut found = 0;
+            self.lists.visit(one, |other| found += usize::from(other == two));
+            found == 1
+        };
+        let apart = self.lattice.nearest(self.anchors[b as usize] - self.anchors[a as usize]).length();
+        let reach = elements[a as usize].radius + elements[b as usize].radius + 2.0 * self.shell + self.slack;
+        let inside = at[0].distance(self.anchors[a as usize]) <= self.shell * (1.0 + 1e-9);
+        [apart < reach, listed(a, b) && listed(b, a), inside]
     }
 
     /// Makes all lists from the anchors.
@@ -127,7 +143,7 @@ impl Shells {
 
     /// Meetings of an element with its neighbours and with walls.
     #[inline]
-    pub(crate) fn search(&self, elements: &[Element], bend: &Accelerations, index: u32, now: f64) -> Found {
+    pub(crate) fn search(&mut self, elements: &[Element], bend: &Accelerations, index: u32, now: f64) -> Found {
         match self.flight {
             Flight::Equal => self.scan::<EQUAL>(elements, bend, index, now),
             Flight::Straight => self.scan::<STRAIGHT>(elements, bend, index, now),
@@ -136,19 +152,17 @@ impl Shells {
         }
     }
 
-    fn scan<const FLIGHT: u8>(&self, elements: &[Element], bend: &Accelerations, index: u32, now: f64) -> Found {
+    #[inline(always)]
+    fn scan<const FLIGHT: u8>(&mut self, elements: &[Element], bend: &Accelerations, index: u32, now: f64) -> Found {
         let mut seeker = Seeker::new::<FLIGHT>(elements, bend, index, [now, self.slack]);
+        let lattice = &self.lattice;
         if elements[index as usize].near_end {
-            self.lists.visit(index, |other| {
-                seeker.ask::<FLIGHT>(other, |apart| self.lattice.nearest(apart));
-            });
+            let image = |apart| lattice.nearest(apart);
+            compare::<FLIGHT>(&self.lists, &mut self.meeting, index, &mut seeker, image);
             seeker.ask_walls(&self.lattice.domain, |_| [true; 2]);
         } else {
-            self.lists.visit(index, |other| {
-                seeker.ask::<FLIGHT>(other, |apart| apart);
-            });
+            compare::<FLIGHT>(&self.lists, &mut self.meeting, index, &mut seeker, |apart| apart);
         }
-        seeker.found.tests += u64::from(self.lists.count(index));
         seeker.found
     }
 
@@ -170,7 +184,9 @@ impl Shells {
         let rate = offset.dot(velocity);
         let root = (rate * rate + speed * room).sqrt();
         // Neither form subtracts. At rest the quotient is infinite.
-        if rate >= 0.0 { EARLIER * (room / (rate + root)) } else { EARLIER * ((root - rate) / speed) }
+        let outward = rate >= 0.0;
+        let (above, below) = (if outward { room } else { root - rate }, if outward { rate + root } else { speed });
+        EARLIER * (above / below)
     }
 
     /// Moves the anchor of an element to where it is, and makes its list anew.
@@ -216,6 +232,37 @@ impl Shells {
     /// Bytes of memory.
     pub(crate) fn bytes(&self) -> usize {
         let anchors = self.anchors.capacity() * size_of::<DVec3>();
-        self.lattice.bytes() + anchors + self.lists.bytes() + self.candidates.capacity() * size_of::<u32>()
+        let meeting = self.meeting.capacity() * size_of::<(u32, Approach)>();
+        self.lattice.bytes() + anchors + self.lists.bytes() + self.candidates.capacity() * size_of::<u32>() + meeting
     }
+}
+
+/// Compares an element with all its neighbours. No branch depends on who comes nearer: among dense spheres nobody can
+/// guess. The pairs that meet are collected, and their roots are taken afterwards.
+#[inline(always)]
+fn compare<const FLIGHT: u8>(
+    lists: &Cells<IN_LINE>,
+    meeting: &mut Vec<(u32, Approach)>,
+    index: u32,
+    seeker: &mut Seeker<'_>,
+    image: impl Fn(DVec3) -> DVec3,
+) {
+    let neighbours = lists.count(index) as usize;
+    seeker.found.tests += neighbours as u64;
+    if FLIGHT == THRUSTING {
+        lists.visit(index, |other| {
+            seeker.ask::<FLIGHT>(other, &image);
+        });
+        return;
+    }
+    if meeting.len() <= neighbours {
+        meeting.resize(neighbours + 16, (END, Approach::default()));
+    }
+    let mut count = 0;
+    lists.visit(index, |other| {
+        let approach = seeker.approach::<FLIGHT>(other, &image);
+        meeting[count] = (other, approach);
+        count += usize::from(approach.meets());
+    });
+    meeting[..count].iter().for_each(|(other, approach)| seeker.expect(*other, approach));
 }

@@ -402,3 +402,67 @@ impl HardSpheres {
 fn earlier_sum(time: f64, after: f64) -> f64 {
     if after == f64::INFINITY { after } else { (time + after).next_down().max(time) }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Brute force over all pairs at random instants: spheres whose shells are near enough are in each other's lists,
+    /// once; every sphere is in its shell, or in its cell; nobody overlaps.
+    #[test]
+    fn no_pair_is_lost_from_the_lists_or_the_cells() {
+        let mut state = 1u64;
+        let mut uniform = || {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            (state >> 11) as f64 / (1u64 << 53) as f64
+        };
+        let mut neighbours = [0; 2];
+        for round in 0..12 {
+            let (side, packing) = (6, [0.49, 0.05][round % 2]);
+            let edge = (f64::from(side).powi(3) * std::f64::consts::PI / (6.0 * packing)).cbrt();
+            let domain = [Domain::periodic_cube(edge), Domain::cube(edge)][round / 2 % 2];
+            let [gravity, thrust] = [[0.0, 0.0], [1.0, 0.0], [0.0, 0.3]][round / 4];
+            let least = if round / 4 == 0 { 0.5 } else { 0.4 };
+            let place = |index: i32| [index % side, index / side % side, index / side / side].map(f64::from);
+            let spheres: Vec<Sphere> = (0..side.pow(3))
+                .map(|index| {
+                    let centre = (DVec3::from_array(place(index)) + 0.5) * (edge / f64::from(side)) - 0.5 * edge;
+                    let velocity = DVec3::new(uniform(), uniform(), uniform()) - 0.5;
+                    let radius = least + (0.5 - least) * uniform();
+                    Sphere::new(centre, radius).moving(velocity).thrusting(thrust * (uniform() - 0.5) * DVec3::X)
+                })
+                .collect();
+            let options = SphereOptions { gravity: DVec3::Z * -gravity, ..SphereOptions::default() };
+            let mut gas = HardSpheres::new(&spheres, domain, options).unwrap();
+            assert_eq!(matches!(gas.around, Surroundings::Lists(_)), packing == 0.49, "round {round}");
+            for _ in 0..12 {
+                gas.run(gas.time() + uniform() * if packing > 0.4 { 0.1 } else { 2.0 });
+                let count = gas.elements.len() as u32;
+                let at: Vec<DVec3> = (0..count).map(|index| gas.phase(index)[0]).collect();
+                let lattice = gas.around.lattice();
+                for a in 0..count {
+                    if let Surroundings::Cells(grid) = &gas.around {
+                        let low = DVec3::from_array(gas.elements[a as usize].place.map(f64::from)) * lattice.edge;
+                        let offset = at[a as usize] - lattice.lower - low;
+                        assert!(offset.cmpge(DVec3::splat(-1e-9)).all(), "round {round}: {a} is below its cell");
+                        assert!(offset.cmple(grid.lattice.edge + 1e-9).all(), "round {round}: {a} is above its cell");
+                    }
+                    for b in (0..count).filter(|b| *b != a) {
+                        let pair = [at[a as usize], at[b as usize]];
+                        let radii = gas.elements[a as usize].radius + gas.elements[b as usize].radius;
+                        let apart = lattice.nearest(pair[1] - pair[0]).length();
+                        assert!(apart > radii, "round {round}: {a} and {b} overlap");
+                        if let Surroundings::Lists(shells) = &gas.around {
+                            let [near, listed, inside] = shells.check(&gas.elements, [a, b], pair);
+                            assert!(inside, "round {round}: {a} has left its shell");
+                            assert!(listed || !near, "round {round}: {a} and {b} are not in each other's lists");
+                            neighbours[usize::from(near)] += 1;
+                        }
+                    }
+                }
+            }
+            assert!(gas.tally().crossings > 100, "round {round}: {:?}", gas.tally());
+        }
+        assert!(neighbours[1] > 100_000 && neighbours[0] > neighbours[1], "{neighbours:?}");
+    }
+}
