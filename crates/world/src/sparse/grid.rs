@@ -18,7 +18,7 @@
 use super::domain::Domain;
 use super::element::{Accelerations, Element};
 use super::lattice::{CODE_SHIFT, END, Lattice};
-use super::meeting::height_vanishes;
+use super::meeting::{Approach, height_vanishes};
 use super::seeker::{EQUAL, FALLING, Flight, Found, STRAIGHT, Seeker, THRUSTING};
 use crate::tolerance::{CELL_MARGIN, ELEMENTS_PER_CELL};
 use glam::DVec3;
@@ -30,8 +30,9 @@ pub(crate) struct Grid {
     /// Spheres count as touching at this distance, m.
     slack: f64,
     flight: Flight,
-    /// The list of the last search, kept for the next.
+    /// Lists of the last search, kept for the next.
     candidates: Vec<u32>,
+    meeting: Vec<(u32, Approach)>,
 }
 
 /// Where an element leaves its cell.
@@ -50,7 +51,7 @@ impl Grid {
         let mut lattice = Lattice::new(domain, elements, least, ELEMENTS_PER_CELL);
         elements.iter_mut().for_each(|element| element.place = lattice.place(element.position));
         lattice.refill(elements);
-        Self { lattice, slack, flight, candidates: Vec::new() }
+        Self { lattice, slack, flight, candidates: Vec::new(), meeting: Vec::new() }
     }
 
     /// Meetings of an element with others and with walls before it leaves its cell.
@@ -163,22 +164,17 @@ impl Grid {
     ) -> Found {
         let place = elements[index as usize].place;
         let mut seeker = Seeker::new::<FLIGHT>(elements, bend, index, [now, self.slack]);
-        let list = &mut self.candidates;
-        if self.lattice.needs_no_shift(place) {
-            let count = self.lattice.gather::<false>(place, range, list);
-            follow(list, count, &mut seeker, |seeker, other, _| seeker.ask::<FLIGHT>(other, |apart| apart));
-        } else if self.lattice.nearest_is_next() {
-            let lattice = &self.lattice;
-            let count = lattice.gather::<false>(place, range, list);
-            follow(list, count, &mut seeker, |seeker, other, _| {
-                seeker.ask::<FLIGHT>(other, |apart| lattice.nearest(apart))
-            });
+        let (lattice, lists) = (&self.lattice, (&mut self.candidates, &mut self.meeting));
+        if lattice.needs_no_shift(place) {
+            let count = lattice.gather::<false>(place, range, lists.0);
+            follow::<FLIGHT>(lists, count, &mut seeker, |apart, _| apart);
+        } else if lattice.nearest_is_next() {
+            let count = lattice.gather::<false>(place, range, lists.0);
+            follow::<FLIGHT>(lists, count, &mut seeker, |apart, _| lattice.nearest(apart));
         } else {
-            let shifts = self.lattice.shifts(place);
-            let count = self.lattice.gather::<true>(place, range, list);
-            follow(list, count, &mut seeker, |seeker, other, code| {
-                seeker.ask::<FLIGHT>(other, |apart| apart + shifts[code as usize])
-            });
+            let shifts = lattice.shifts(place);
+            let count = lattice.gather::<true>(place, range, lists.0);
+            follow::<FLIGHT>(lists, count, &mut seeker, |apart, code| apart + shifts[code as usize]);
         }
         let counts = self.lattice.counts;
         seeker.ask_walls(&self.lattice.domain, |axis| [place[axis] == 0, place[axis] == counts[axis] - 1]);
@@ -187,28 +183,39 @@ impl Grid {
 
     /// Bytes of memory.
     pub(crate) fn bytes(&self) -> usize {
-        self.lattice.bytes() + self.candidates.capacity() * size_of::<u32>()
+        let meeting = self.meeting.capacity() * size_of::<(u32, Approach)>();
+        self.lattice.bytes() + self.candidates.capacity() * size_of::<u32>() + meeting
     }
 }
 
-/// Asks every candidate of a list, which grows by the next element of each candidate's cell.
+/// Asks every candidate of a list, which grows by the next element of each candidate's cell. No branch depends on who
+/// comes nearer: the pairs that meet are collected, and their roots are taken afterwards.
 #[inline(always)]
-fn follow<'world>(
-    list: &mut Vec<u32>,
+fn follow<const FLIGHT: u8>(
+    (list, meeting): (&mut Vec<u32>, &mut Vec<(u32, Approach)>),
     mut count: usize,
-    seeker: &mut Seeker<'world>,
-    mut ask: impl FnMut(&mut Seeker<'world>, u32, u32) -> u32,
+    seeker: &mut Seeker<'_>,
+    image: impl Fn(DVec3, u32) -> DVec3,
 ) {
-    let mut at = 0;
+    let (mut at, mut meetings) = (0, 0);
     while at < count {
-        let candidate = list[at];
-        let next = ask(seeker, candidate & END, candidate >> CODE_SHIFT);
-        if count == list.len() {
-            list.resize(2 * count, END);
+        let (other, code) = (list[at] & END, list[at] >> CODE_SHIFT);
+        if meeting.len() <= at || list.len() <= count {
+            meeting.resize(2 * at + 64, (END, Approach::default()));
+            list.resize(2 * count + 64, END);
         }
-        list[count] = next | (candidate & !END);
+        let next = if FLIGHT == THRUSTING {
+            seeker.ask::<FLIGHT>(other, |apart| image(apart, code))
+        } else {
+            let approach = seeker.approach::<FLIGHT>(other, |apart| image(apart, code));
+            meeting[meetings] = (other, approach);
+            meetings += usize::from(approach.meets());
+            seeker.next(other)
+        };
+        list[count] = next | code << CODE_SHIFT;
         count += usize::from(next != END);
         at += 1;
     }
     seeker.found.tests += count as u64;
+    meeting[..meetings].iter().for_each(|(other, approach)| seeker.expect(*other, approach));
 }

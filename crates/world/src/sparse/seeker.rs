@@ -122,6 +122,12 @@ impl<'world> Seeker<'world> {
         Approach::new(image(there - self.position), speed - self.velocity, reach)
     }
 
+    /// The next element of a candidate's cell.
+    #[inline(always)]
+    pub(crate) fn next(&self, other: u32) -> u32 {
+        self.elements[other as usize].next
+    }
+
     /// Keeps the meeting with a candidate if it is earlier than the others.
     #[inline(always)]
     pub(crate) fn expect(&mut self, other: u32, approach: &Approach) {

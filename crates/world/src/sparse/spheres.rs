@@ -418,7 +418,9 @@ mod tests {
         };
         let mut neighbours = [0; 2];
         for round in 0..12 {
-            let (side, packing) = (6, [0.49, 0.05][round % 2]);
+            // Six spheres in a row between walls are locked at 0.49, and never leave their shells.
+            let dense = if round / 2 % 2 == 0 { 0.49 } else { 0.35 };
+            let (side, packing) = (6, [dense, 0.05][round % 2]);
             let edge = (f64::from(side).powi(3) * std::f64::consts::PI / (6.0 * packing)).cbrt();
             let domain = [Domain::periodic_cube(edge), Domain::cube(edge)][round / 2 % 2];
             let [gravity, thrust] = [[0.0, 0.0], [1.0, 0.0], [0.0, 0.3]][round / 4];
@@ -434,9 +436,9 @@ mod tests {
                 .collect();
             let options = SphereOptions { gravity: DVec3::Z * -gravity, ..SphereOptions::default() };
             let mut gas = HardSpheres::new(&spheres, domain, options).unwrap();
-            assert_eq!(matches!(gas.around, Surroundings::Lists(_)), packing == 0.49, "round {round}");
+            assert_eq!(matches!(gas.around, Surroundings::Lists(_)), packing > 0.2, "round {round}");
             for _ in 0..12 {
-                gas.run(gas.time() + uniform() * if packing > 0.4 { 0.1 } else { 2.0 });
+                gas.run(gas.time() + uniform() * if packing > 0.2 { 0.5 } else { 2.0 });
                 let count = gas.elements.len() as u32;
                 let at: Vec<DVec3> = (0..count).map(|index| gas.phase(index)[0]).collect();
                 let lattice = gas.around.lattice();

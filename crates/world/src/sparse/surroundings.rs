@@ -12,7 +12,7 @@ use glam::DVec3;
 #[derive(Clone, Debug)]
 pub(crate) enum Surroundings {
     /// Sparse spheres.
-    Cells(Grid),
+    Cells(Box<Grid>),
     /// Dense spheres.
     Lists(Box<Shells>),
 }
@@ -23,7 +23,7 @@ impl Surroundings {
         let flight = Flight::of(elements, bend);
         match Shells::radius_for(elements, &domain) {
             Some(shell) => Self::Lists(Box::new(Shells::new(elements, domain, slack, flight, shell))),
-            None => Self::Cells(Grid::new(elements, domain, slack, flight)),
+            None => Self::Cells(Box::new(Grid::new(elements, domain, slack, flight))),
         }
     }
 
