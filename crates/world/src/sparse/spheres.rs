@@ -3,9 +3,9 @@
 //! **Question.** Spheres fly and bounce. Where are they at any instant?
 //!
 //! **Idea.** Every sphere has a closed path until its next collision, and one event in the queue: its next meeting, or
-//! the crossing into the next cell, after which it looks ahead again. A sphere that changes its path predicts anew.
-//! Whoever expected to meet it is not told: its event comes up, the stamp of the partner has changed, and it predicts
-//! again then. A sphere that nobody meets costs nothing between its crossings.
+//! the crossing into the next cell or out of its shell, after which it looks ahead again. A sphere that changes its
+//! path predicts anew. Whoever expected to meet it is not told: its event comes up, the stamp of the partner has
+//! changed, and it predicts again then. A sphere that nobody meets costs nothing between its crossings.
 //!
 //! **Guarantee.** No two spheres ever overlap, and no collision is missed. Meetings are predicted early, never late:
 //! a collision takes place when the distance has fallen to the *slack*, 64 roundings of the largest coordinate. The
@@ -200,7 +200,8 @@ impl HardSpheres {
         self.elements.is_empty()
     }
 
-    /// A sphere at the present instant.
+    /// A sphere at the present instant. In a periodic domain a dense one may be outside, by less than a diameter,
+    /// until its list of neighbours is made anew.
     #[must_use]
     pub fn sphere(&self, index: usize) -> Sphere {
         let index = self.element_of[index];
