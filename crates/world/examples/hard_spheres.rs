@@ -75,6 +75,9 @@ fn main() -> Result<(), SphereError> {
     let walls = arguments.get(2).is_some_and(|word| word == "walls");
     let (spheres, edge) = lattice(count, packing);
     let domain = if walls { Domain::cube(edge) } else { Domain::periodic_cube(edge) };
+    // A small gas first: the memory of the program itself is not that of the spheres.
+    let (few, width) = lattice(100, packing);
+    HardSpheres::new(&few, Domain::periodic_cube(width), SphereOptions::default())?.run(1.0);
     let (begin, held) = (processor_time(), memory());
     let mut gas = HardSpheres::new(&spheres, domain, SphereOptions::default())?;
     println!("{count} spheres, packing {packing}: prepared in {:.1} ms", 1e3 * (processor_time() - begin));
@@ -94,7 +97,9 @@ fn main() -> Result<(), SphereError> {
     let after = gas.tally();
     let collisions = after.collisions - before.collisions;
     let each = |counted: u64| counted as f64 / collisions as f64;
-    println!("{collisions} collisions, {:.0} a second of processor time; {bytes:.0} bytes a sphere", 1.0 / fastest);
+    let kept = gas.bytes() as f64 / count as f64;
+    println!("{collisions} collisions, {:.0} a second of processor time", 1.0 / fastest);
+    println!("{kept:.0} bytes a sphere; the program has grown by {bytes:.0}");
     println!(
         "a collision takes {:.2} events, {:.2} crossings, {:.2} stale, {:.1} tests, {:.4} refined, {:.3} walls; fullest cell {}",
         each(after.events - before.events),

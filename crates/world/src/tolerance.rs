@@ -189,11 +189,26 @@ pub(crate) const SLOWEST_LOSS_WITHOUT_GRAVITY: f64 = 1e-6;
 
 /// Count. Elements for each cell of the grid, where the spheres are small enough. Fewer: more crossings. More: more
 /// tests at each.
-pub(crate) const ELEMENTS_PER_CELL: f64 = 0.5;
+pub(crate) const ELEMENTS_PER_CELL: f64 = 0.25;
 
 /// Relative. A cell is wider than the largest sphere by this factor, for the rounding of crossings. At one, touching
 /// spheres could be two cells apart.
 pub(crate) const CELL_MARGIN: f64 = 1.0 + 1e-9;
+
+/// Relative. Two shells are neighbours at a distance that is larger by this factor than the one at which the spheres in
+/// them could touch, for the rounding of their anchors. At one, a pair could be lost.
+pub(crate) const SHELL_MARGIN: f64 = 1.0 + 1e-6;
+
+/// Share of the volume. Denser spheres have lists of neighbours, others are found in cells. Smaller: spheres leave their
+/// shells too often. Larger: dense spheres are compared with too many others.
+pub(crate) const SHELLS_FROM_PACKING: f64 = 0.25;
+
+/// Count. Spheres, itself included, in a ball of the radius within which a sphere has neighbours. Fewer: shells are left
+/// more often. More: more tests at each new path.
+pub(crate) const NEIGHBOURS_WANTED: f64 = 11.0;
+
+/// Radii of the largest sphere. Spheres with narrower shells are found in cells. Smaller: shells that are left at once.
+pub(crate) const LEAST_SHELL: f64 = 0.05;
 
 /// Count. Crossings of each element, after which the elements are renumbered. Fewer: the renumbering costs. More:
 /// neighbours scatter over the memory.

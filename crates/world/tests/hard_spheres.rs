@@ -192,6 +192,37 @@ fn no_meeting_is_missed_beside_brute_force() {
     assert!(compared > 1_000, "{compared} collisions");
 }
 
+/// Dense and sparse spheres, between walls and periodic, of one size and of several: every collision is the one that all
+/// pairs and images give. At 0.49 the spheres have lists of neighbours, at 0.05 they are found in cells.
+#[test]
+fn no_meeting_is_missed_at_either_packing() {
+    let mut numbers = Numbers(23);
+    for round in 0..8 {
+        let (side, packing) = (5, [0.49, 0.05][round % 2]);
+        let edge = (f64::from(side).powi(3) * PI / (6.0 * packing)).cbrt();
+        let domain = [Domain::periodic_cube(edge), Domain::cube(edge)][round / 2 % 2];
+        let least = [0.5, 0.42][round / 4];
+        let site = |index: i32| dvec3(f64::from(index % 5), f64::from(index / 5 % 5), f64::from(index / 25));
+        let sphere = |index: i32| {
+            let radius = numbers.within(least, 0.5);
+            let place = (site(index) + 0.5) * (edge / 5.0) - 0.5 * edge;
+            Sphere::new(place, radius).moving(numbers.vector(1.0)).weighing(numbers.within(0.5, 2.0))
+        };
+        let spheres: Vec<Sphere> = (0..125).map(sphere).collect();
+        let options = SphereOptions::default();
+        let mut gas = HardSpheres::new(&spheres, domain, options).unwrap();
+        let mut oracle = BruteForce { spheres, domain, options, time: 0.0 };
+        for number in 0..250 {
+            let expected = oracle.step().expect("spheres in a box collide");
+            let found = gas.next_collision(expected.0 + 1.0);
+            let found = found.unwrap_or_else(|| panic!("round {round}, collision {number}: missed {expected:?}"));
+            assert!(same(&found, expected), "round {round}, collision {number}: {found:?}, not {expected:?}");
+            oracle.time = gas.time();
+            oracle.spheres = (0..gas.len()).map(|index| gas.sphere(index)).collect();
+        }
+    }
+}
+
 /// Two thousand spheres of three sizes: at random instants no two overlap. The test knows nothing of cells or queues.
 #[test]
 fn spheres_never_overlap_and_keep_energy_and_momentum() {

@@ -10,11 +10,15 @@ mod element;
 mod encounter;
 mod envelope;
 mod grid;
+mod lattice;
 mod meeting;
 mod neighbours;
 pub(crate) mod queue;
+mod seeker;
+mod shells;
 mod sphere;
 mod spheres;
+mod surroundings;
 mod tally;
 
 pub use course::{Course, Wall};

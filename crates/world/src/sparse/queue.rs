@@ -47,6 +47,8 @@ pub(crate) struct EventQueue {
     /// The instant at which slot 0 of this turn begins, and the length of a slot, s.
     start: f64,
     length: f64,
+    /// Slots a second.
+    rate: f64,
     /// The slot whose events are in the heap.
     current: usize,
     /// Events delivered in this turn, and events that wait in lists.
@@ -68,6 +70,7 @@ impl EventQueue {
             start,
             // Everything waits beyond the slots until the first turn measures it.
             length: 0.0,
+            rate: 0.0,
             current: slots - 1,
             delivered: 0,
             waiting: 0,
@@ -97,6 +100,12 @@ impl EventQueue {
         } else {
             self.link(body, slot);
         }
+    }
+
+    /// Bytes of memory.
+    pub(crate) fn bytes(&self) -> usize {
+        let entries = self.entries.capacity() * size_of::<Entry>();
+        entries + self.firsts.capacity() * size_of::<u32>() + self.due.capacity() * size_of::<Due>()
     }
 
     /// The same events for renumbered bodies: `order` holds the old numbers.
@@ -181,6 +190,7 @@ impl EventQueue {
         // A slot is longer than the spacing of the numbers around it.
         let least = 4.0 * f64::EPSILON * (first.abs() + f64::MIN_POSITIVE);
         self.length = self.length.max(least);
+        self.rate = 1.0 / self.length;
         self.start = first;
         self.current = 0;
         self.delivered = 0;
@@ -200,8 +210,8 @@ impl EventQueue {
     /// The slot of an instant: it never decreases with time.
     #[inline]
     fn slot_of(&self, time: f64) -> usize {
-        let slots = (time - self.start) / self.length;
-        // A number that is not positive, or none at all while the length is zero, becomes slot 0 or the last.
+        // A number that is not positive becomes slot 0. While the length is zero, everything waits beyond the slots.
+        let slots = (time - self.start) * self.rate;
         if self.length > 0.0 { (slots as usize).min(self.slots()) } else { self.slots() }
     }
 

@@ -1,7 +1,7 @@
 //! Spheres as they are given, and what can be wrong with them.
 
-use super::cell::CODE_SHIFT;
 use super::domain::Domain;
+use super::lattice::END;
 use glam::DVec3;
 
 /// A hard sphere.
@@ -114,7 +114,7 @@ pub enum SphereError {
 }
 
 /// The most spheres: an index and the code of a neighbouring cell fit into 32 bits.
-const MOST: usize = 1 << CODE_SHIFT;
+const MOST: usize = END as usize;
 
 /// Checks all numbers.
 pub(crate) fn validate(spheres: &[Sphere], domain: &Domain, options: &SphereOptions) -> Result<(), SphereError> {

@@ -3,9 +3,9 @@
 //! **Question.** Spheres fly and bounce. Where are they at any instant?
 //!
 //! **Idea.** Every sphere has a closed path until its next collision, and one event in the queue: its next meeting, or
-//! the crossing into the next cell, after which it looks ahead again. A sphere that changes its path predicts anew.
-//! Whoever expected to meet it is not told: its event comes up, the stamp of the partner has changed, and it predicts
-//! again then. A sphere that nobody meets costs nothing between its crossings.
+//! the crossing into the next cell or out of its shell, after which it looks ahead again. A sphere that changes its
+//! path predicts anew. Whoever expected to meet it is not told: its event comes up, the stamp of the partner has
+//! changed, and it predicts again then. A sphere that nobody meets costs nothing between its crossings.
 //!
 //! **Guarantee.** No two spheres ever overlap, and no collision is missed. Meetings are predicted early, never late:
 //! a collision takes place when the distance has fallen to the *slack*, 64 roundings of the largest coordinate. The
@@ -21,11 +21,12 @@
 //! **Source.** Dworkin 1994, sections 3 and 4.
 
 use super::domain::Domain;
-use super::element::{Element, FIRST_WALL, NOBODY};
-use super::grid::{Found, Grid};
+use super::element::{Accelerations, Element, FIRST_WALL, NOBODY};
 use super::meeting::meeting_after;
 use super::queue::EventQueue;
+use super::seeker::Found;
 use super::sphere::{Sphere, SphereError, SphereOptions, validate};
+use super::surroundings::Surroundings;
 use super::tally::Tally;
 use crate::tolerance::{CROSSINGS_UNTIL_TIDY, SLOWEST_LOSS, SLOWEST_LOSS_WITHOUT_GRAVITY, SPHERE_SLACK};
 use glam::DVec3;
@@ -76,7 +77,8 @@ pub enum CollisionPartner {
 #[derive(Clone, Debug)]
 pub struct HardSpheres {
     elements: Vec<Element>,
-    grid: Grid,
+    accelerations: Accelerations,
+    around: Surroundings,
     queue: EventQueue,
     time: f64,
     slack: f64,
@@ -103,11 +105,10 @@ impl HardSpheres {
         // Without walls the spheres are followed in a frame that falls with them, in which there is no gravity.
         let walls = matches!(domain, Domain::Walls { .. });
         let [gravity, fall] = if walls { [options.gravity, DVec3::ZERO] } else { [DVec3::ZERO, options.gravity] };
-        let element = |sphere: &Sphere| {
-            Element::new(sphere.position, sphere.velocity, gravity + sphere.thrust, [sphere.radius, sphere.mass])
-        };
+        let element = |sphere: &Sphere| Element::new(sphere.position, sphere.velocity, sphere.radius, sphere.mass);
         let mut elements: Vec<Element> = spheres.iter().map(element).collect();
-        let grid = Grid::new(&mut elements, domain, slack);
+        let accelerations = Accelerations::new(spheres.iter().map(|sphere| gravity + sphere.thrust).collect());
+        let around = Surroundings::new(&mut elements, &accelerations, domain, slack);
         let queue = EventQueue::new(elements.len(), 0.0);
         let smallest = spheres.iter().map(|sphere| sphere.radius).fold(f64::INFINITY, f64::min);
         let speed = (options.gravity.length() * smallest).sqrt();
@@ -115,9 +116,22 @@ impl HardSpheres {
         let given: Vec<u32> = (0..elements.len() as u32).collect();
         let (element_of, tally) = (given.clone(), Tally::default());
         let (time, tidy_at) = (0.0, 0);
-        let mut all =
-            Self { elements, grid, queue, time, slack, slow, fall, options, tally, given, element_of, tidy_at };
-        if let Some([a, b]) = all.grid.overlapping(&all.elements) {
+        let mut all = Self {
+            elements,
+            accelerations,
+            around,
+            queue,
+            time,
+            slack,
+            slow,
+            fall,
+            options,
+            tally,
+            given,
+            element_of,
+            tidy_at,
+        };
+        if let Some([a, b]) = all.around.lattice().overlapping(&all.elements) {
             let gap = all.elements[a].position.distance(all.elements[b].position)
                 - (all.elements[a].radius + all.elements[b].radius);
             return Err(SphereError::Overlap { a, b, depth: -gap });
@@ -186,23 +200,38 @@ impl HardSpheres {
         self.elements.is_empty()
     }
 
-    /// A sphere at the present instant.
+    /// A sphere at the present instant. In a periodic domain a dense one may be outside, by less than a diameter,
+    /// until its list of neighbours is made anew.
     #[must_use]
     pub fn sphere(&self, index: usize) -> Sphere {
-        let element = &self.elements[self.element_of[index] as usize];
+        let index = self.element_of[index];
+        let (element, acceleration) = (&self.elements[index as usize], self.accelerations.of(index));
         Sphere {
-            position: element.position_at(self.time) + 0.5 * self.time * self.time * self.fall,
-            velocity: element.velocity_at(self.time) + self.time * self.fall,
+            position: element.position_at(self.time, acceleration) + 0.5 * self.time * self.time * self.fall,
+            velocity: element.velocity_at(self.time, acceleration) + self.time * self.fall,
             radius: element.radius,
             mass: element.mass,
-            thrust: element.acceleration + self.fall - self.options.gravity,
+            thrust: acceleration + self.fall - self.options.gravity,
         }
     }
 
     /// What has been counted so far.
     #[must_use]
     pub fn tally(&self) -> Tally {
-        Tally { fullest_cell: self.grid.fullest(), ..self.tally }
+        Tally { fullest_cell: self.around.lattice().fullest(&self.elements), ..self.tally }
+    }
+
+    /// Bytes of memory that the simulation holds.
+    #[must_use]
+    pub fn bytes(&self) -> usize {
+        let numbers = self.given.capacity() + self.element_of.capacity();
+        let elements = self.elements.capacity() * size_of::<Element>();
+        elements
+            + self.accelerations.bytes()
+            + self.around.bytes()
+            + self.queue.bytes()
+            + numbers * size_of::<u32>()
+            + size_of::<Self>()
     }
 
     /// The distance at which spheres collide, m.
@@ -230,7 +259,7 @@ impl HardSpheres {
     /// Renumbers the elements, so that a search reads few pages of memory. No path and no event changes.
     fn tidy(&mut self) {
         self.tidy_at = self.tally.crossings + CROSSINGS_UNTIL_TIDY * self.elements.len() as u64;
-        let order = self.grid.order();
+        let order = self.around.lattice().order(&self.elements);
         let mut renamed = vec![0; order.len()];
         order.iter().enumerate().for_each(|(new, old)| renamed[*old as usize] = new as u32);
         let elements = order.iter().map(|old| {
@@ -241,21 +270,22 @@ impl HardSpheres {
         self.elements = elements.collect();
         self.given = order.iter().map(|old| self.given[*old as usize]).collect();
         self.given.iter().enumerate().for_each(|(index, given)| self.element_of[*given as usize] = index as u32);
-        self.grid.renumber(&order, &self.elements);
+        self.accelerations.renumber(&order);
+        self.around.renumber(&order, &mut self.elements);
         self.queue = self.queue.renumbered(&order);
     }
 
     /// Predicts the next event of an element from all its neighbours.
     fn predict(&mut self, index: u32) {
-        let found = self.grid.search(&self.elements, index, self.time);
+        let found = self.around.search(&self.elements, &self.accelerations, index, self.time);
         self.expect(index, found);
     }
 
     /// Enters the event that was found.
     fn expect(&mut self, index: u32, found: Found) {
-        let leaves = self.grid.leaves(&self.elements[index as usize], index, self.time);
         let stamp = if found.partner < FIRST_WALL { self.elements[found.partner as usize].stamp } else { 0 };
         let element = &mut self.elements[index as usize];
+        let leaves = self.around.leaves(element, index, self.accelerations.of(index), self.time);
         element.meeting = earlier_sum(self.time, found.after);
         element.horizon = earlier_sum(self.time, leaves);
         (element.partner, element.partner_stamp) = (found.partner, stamp);
@@ -266,7 +296,7 @@ impl HardSpheres {
     /// Moves an element into the next cell, and looks ahead.
     fn cross(&mut self, index: u32) {
         self.tally.crossings += 1;
-        self.grid.cross(&mut self.elements[index as usize], index);
+        self.around.cross(&mut self.elements, index, self.accelerations.of(index), self.time);
         let element = self.elements[index as usize];
         let known = match element.partner {
             NOBODY => true,
@@ -278,14 +308,14 @@ impl HardSpheres {
             self.predict(index);
             return;
         }
-        let ahead = self.grid.search_ahead(&self.elements, index, self.time);
+        let ahead = self.around.search_ahead(&self.elements, &self.accelerations, index, self.time);
         if earlier_sum(self.time, ahead.after) < element.meeting {
             self.expect(index, ahead);
             return;
         }
         self.tally.tests += ahead.tests;
-        let leaves = self.grid.leaves(&self.elements[index as usize], index, self.time);
         let element = &mut self.elements[index as usize];
+        let leaves = self.around.leaves(element, index, self.accelerations.of(index), self.time);
         element.horizon = earlier_sum(self.time, leaves);
         self.queue.schedule(index, element.next());
     }
@@ -297,23 +327,28 @@ impl HardSpheres {
             return true;
         }
         let partner = &self.elements[element.partner as usize];
-        let (apart, velocity) = self.between(element, partner);
+        let (apart, velocity) = self.between(index, element.partner);
         let near = element.radius + partner.radius + 2.0 * self.slack;
         let ulp = 4.0 * f64::EPSILON * self.time.abs();
         let gap = apart.length() - near - ulp * velocity.length();
         // A prediction that brings no progress is as good as it gets.
         gap <= 0.0 || {
             let reach = near - self.slack;
-            let acceleration = partner.acceleration - element.acceleration;
+            let acceleration = self.accelerations.of(element.partner) - self.accelerations.of(index);
             let again = meeting_after(apart, velocity, acceleration, reach);
             again.is_some_and(|after| earlier_sum(self.time, after) <= self.time)
         }
     }
 
+    /// Position and velocity of an element at the present instant.
+    fn phase(&self, index: u32) -> [DVec3; 2] {
+        self.elements[index as usize].phase::<true>(self.time, self.accelerations.of(index))
+    }
+
     /// The position and velocity of an element relative to another one, nearest image.
-    fn between(&self, a: &Element, b: &Element) -> (DVec3, DVec3) {
-        let apart = self.grid.nearest(b.position_at(self.time) - a.position_at(self.time));
-        (apart, b.velocity_at(self.time) - a.velocity_at(self.time))
+    fn between(&self, a: u32, b: u32) -> (DVec3, DVec3) {
+        let ([here, this], [there, that]) = (self.phase(a), self.phase(b));
+        (self.around.lattice().nearest(there - here), that - this)
     }
 
     /// The collision of an element with its partner.
@@ -334,9 +369,9 @@ impl HardSpheres {
     }
 
     fn bounce(&mut self, index: u32, wall: usize) -> Collision {
+        let [position, mut velocity] = self.phase(index);
         let element = &mut self.elements[index as usize];
         let (axis, outward) = (wall / 2, if wall.is_multiple_of(2) { -1.0 } else { 1.0 });
-        let (position, mut velocity) = (element.position_at(self.time), element.velocity_at(self.time));
         let approach = outward * velocity[axis];
         let restitution = self.options.restitution_at(approach, self.slow);
         velocity[axis] = -outward * restitution * approach.abs();
@@ -348,16 +383,15 @@ impl HardSpheres {
     }
 
     fn hit(&mut self, index: u32, other: u32) -> Collision {
-        let (a, b) = (self.elements[index as usize], self.elements[other as usize]);
-        let (apart, velocity) = self.between(&a, &b);
+        let (apart, velocity) = self.between(index, other);
+        let [a, b] = [index, other].map(|index| self.elements[index as usize].mass);
         let normal = apart.normalize_or(DVec3::X);
         let approach = -normal.dot(velocity);
-        let reduced = a.mass * b.mass / (a.mass + b.mass);
         let restitution = self.options.restitution_at(approach, self.slow);
-        let impulse = (1.0 + restitution) * reduced * approach;
-        for (index, element, push) in [(index, a, -impulse), (other, b, impulse)] {
-            let velocity = element.velocity_at(self.time) + normal * (push / element.mass);
-            self.elements[index as usize].diverted(self.time, element.position_at(self.time), velocity);
+        let impulse = (1.0 + restitution) * (a * b / (a + b)) * approach;
+        for (index, push) in [(index, -impulse / a), (other, impulse / b)] {
+            let [position, velocity] = self.phase(index);
+            self.elements[index as usize].diverted(self.time, position, velocity + normal * push);
         }
         let [a, b] = [index, other].map(|index| self.given[index as usize] as usize);
         Collision { time: self.time, a, b: CollisionPartner::Sphere(b), normal, impulse }
@@ -368,4 +402,70 @@ impl HardSpheres {
 #[inline]
 fn earlier_sum(time: f64, after: f64) -> f64 {
     if after == f64::INFINITY { after } else { (time + after).next_down().max(time) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Brute force over all pairs at random instants: spheres whose shells are near enough are in each other's lists,
+    /// once; every sphere is in its shell, or in its cell; nobody overlaps.
+    #[test]
+    fn no_pair_is_lost_from_the_lists_or_the_cells() {
+        let mut state = 1u64;
+        let mut uniform = || {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            (state >> 11) as f64 / (1u64 << 53) as f64
+        };
+        let mut neighbours = [0; 2];
+        for round in 0..12 {
+            // Six spheres in a row between walls are locked at 0.49, and never leave their shells.
+            let dense = if round / 2 % 2 == 0 { 0.49 } else { 0.35 };
+            let (side, packing) = (6, [dense, 0.05][round % 2]);
+            let edge = (f64::from(side).powi(3) * std::f64::consts::PI / (6.0 * packing)).cbrt();
+            let domain = [Domain::periodic_cube(edge), Domain::cube(edge)][round / 2 % 2];
+            let [gravity, thrust] = [[0.0, 0.0], [1.0, 0.0], [0.0, 0.3]][round / 4];
+            let least = if round / 4 == 0 { 0.5 } else { 0.4 };
+            let place = |index: i32| [index % side, index / side % side, index / side / side].map(f64::from);
+            let spheres: Vec<Sphere> = (0..side.pow(3))
+                .map(|index| {
+                    let centre = (DVec3::from_array(place(index)) + 0.5) * (edge / f64::from(side)) - 0.5 * edge;
+                    let velocity = DVec3::new(uniform(), uniform(), uniform()) - 0.5;
+                    let radius = least + (0.5 - least) * uniform();
+                    Sphere::new(centre, radius).moving(velocity).thrusting(thrust * (uniform() - 0.5) * DVec3::X)
+                })
+                .collect();
+            let options = SphereOptions { gravity: DVec3::Z * -gravity, ..SphereOptions::default() };
+            let mut gas = HardSpheres::new(&spheres, domain, options).unwrap();
+            assert_eq!(matches!(gas.around, Surroundings::Lists(_)), packing > 0.2, "round {round}");
+            for _ in 0..12 {
+                gas.run(gas.time() + uniform() * if packing > 0.2 { 0.5 } else { 2.0 });
+                let count = gas.elements.len() as u32;
+                let at: Vec<DVec3> = (0..count).map(|index| gas.phase(index)[0]).collect();
+                let lattice = gas.around.lattice();
+                for a in 0..count {
+                    if let Surroundings::Cells(grid) = &gas.around {
+                        let low = DVec3::from_array(gas.elements[a as usize].place.map(f64::from)) * lattice.edge;
+                        let offset = at[a as usize] - lattice.lower - low;
+                        assert!(offset.cmpge(DVec3::splat(-1e-9)).all(), "round {round}: {a} is below its cell");
+                        assert!(offset.cmple(grid.lattice.edge + 1e-9).all(), "round {round}: {a} is above its cell");
+                    }
+                    for b in (0..count).filter(|b| *b != a) {
+                        let pair = [at[a as usize], at[b as usize]];
+                        let radii = gas.elements[a as usize].radius + gas.elements[b as usize].radius;
+                        let apart = lattice.nearest(pair[1] - pair[0]).length();
+                        assert!(apart > radii, "round {round}: {a} and {b} overlap");
+                        if let Surroundings::Lists(shells) = &gas.around {
+                            let [near, listed, inside] = shells.check(&gas.elements, [a, b], pair);
+                            assert!(inside, "round {round}: {a} has left its shell");
+                            assert!(listed || !near, "round {round}: {a} and {b} are not in each other's lists");
+                            neighbours[usize::from(near)] += 1;
+                        }
+                    }
+                }
+            }
+            assert!(gas.tally().crossings > 100, "round {round}: {:?}", gas.tally());
+        }
+        assert!(neighbours[1] > 100_000 && neighbours[0] > neighbours[1], "{neighbours:?}");
+    }
 }

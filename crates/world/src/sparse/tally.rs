@@ -13,7 +13,7 @@ pub struct Tally {
     pub stale: u64,
     /// Meetings that were predicted too early and predicted again.
     pub refined: u64,
-    /// Crossings into a neighbouring cell.
+    /// Crossings into a neighbouring cell; of dense spheres, new lists of neighbours.
     pub crossings: u64,
     /// Pairs of paths compared.
     pub tests: u64,
