@@ -1185,6 +1185,10 @@ pub(crate) const TRIM_CUT_SHARE: f64 = 0.47;
 /// Count. Most divisions of a chord that may cross a trim. 0.53^60 is beyond rounding. Cost only.
 pub(crate) const TRIM_CUT_STEPS: usize = 60;
 
+/// Count. Most parts of a small chord that are undecided at a level of divisions. Larger: more work along trims. Smaller:
+/// ends of curves that cross a trim at a small angle stay open.
+pub(crate) const TRIM_CUT_PARTS: usize = 6;
+
 /// Count. Most parts of a curve that stay undecided between both sides of a trim. A curve along a border of a face has
 /// longer open places then. Cost only.
 pub(crate) const TRIM_CUT_OPEN: usize = 2_000;
@@ -1196,6 +1200,10 @@ pub(crate) const CROSSING_EVERY: u32 = 8;
 /// Count. Most tests of volumes of two faces in one walk. Faces along whose curves of tangency nothing is decided stay
 /// open after that.
 pub(crate) const CROSSING_TESTS: u64 = 200_000;
+
+/// Count. The same for the question whether two bodies of trimmed faces overlap, after their distance left it open: faces
+/// in one plane use it up, and others that cross need some dozens. More: bodies that touch take longer.
+pub(crate) const OVERLAP_CROSSING_TESTS: u64 = 1_000;
 
 /// Metres per metre. Open places between two bodies are at most this large, relative to the bodies, whatever the
 /// tolerance. Larger: places near corners of faces stay open that a smaller part would decide.

@@ -3,12 +3,12 @@
 //! **Question.** Which parts of a curve on two surfaces are on both trimmed faces?
 //!
 //! **Idea.** A chord of the curve comes with a box of parameters that holds the curve along it. The box is within both
-//! trims, outside of one, or neither. In the last case the chord is divided. Where the curve crosses a trim, one part
-//! stays undecided, and it shrinks with each division until it is as short as rounding: the end of the curve.
+//! trims, outside of one, or neither. In the last case the chord is divided. Where the curve crosses a trim, a few parts
+//! stay undecided, and they shrink with each division until they are as short as rounding: the end of the curve.
 //!
 //! **Guarantee.** Chords that are kept are within both trims, and chords that are dropped outside of one, as proofs. An
-//! undecided part between both sides that is as short as rounding is an end, known to its length. Any other undecided
-//! part is listed as open.
+//! undecided part beside a kept one that is as short as rounding is an end, known to its length. Any other undecided part
+//! is listed as open, also one between two dropped ones: the curve may touch the trim there.
 //!
 //! **Cost.** One tube and two tests of a trim for each division; some fifty divisions for each end.
 //!
@@ -18,7 +18,9 @@
 use super::cells::OpenCell;
 use super::equations::{FaceCrossing, Parameters, TrimSide};
 use super::polyline::CurveChord;
-use crate::tolerance::{CHORD_LENGTH, CURVE_HALVINGS, TRIM_CUT, TRIM_CUT_OPEN, TRIM_CUT_SHARE, TRIM_CUT_STEPS};
+use crate::tolerance::{
+    CHORD_LENGTH, CURVE_HALVINGS, TRIM_CUT, TRIM_CUT_OPEN, TRIM_CUT_PARTS, TRIM_CUT_SHARE, TRIM_CUT_STEPS,
+};
 use tangency_geometry::surface::PatchWork;
 use tangency_interval::Interval;
 
@@ -53,33 +55,24 @@ impl CutCurve {
         }
         let least = TRIM_CUT * (faces.models[0].trees.reach() + faces.models[1].trees.reach());
         let mut found = Self::default();
-        let mut run: Vec<CurveChord> = Vec::new();
-        for (index, (chord, side)) in cut.parts.iter().enumerate() {
-            match side {
-                TrimSide::Inside => {
-                    run.push(*chord);
-                    continue;
-                }
-                TrimSide::Outside => {}
-                TrimSide::Unknown => {
-                    // A curve that ends at the border of a tile leaves its face there, or goes on beside it.
-                    let beside = |at: Option<usize>| match at.and_then(|at| cut.parts.get(at)) {
-                        Some((_, side)) => *side == TrimSide::Outside,
-                        None => true,
-                    };
-                    let end = beside(index.checked_sub(1)) || beside(Some(index + 1));
-                    let radius = cut.size(chord, work);
-                    if !(end && radius <= least) {
-                        found.open.push(open(chord, radius));
-                    }
-                }
-            }
-            found.shortened = true;
-            if !run.is_empty() {
-                found.inside.push(std::mem::take(&mut run));
+        let runs: Vec<&[SidedChord]> = cut.parts.chunk_by(|(_, one), (_, other)| one == other).collect();
+        found.shortened = runs.iter().any(|run| run[0].1 != TrimSide::Inside);
+        let inside = runs.iter().filter(|run| run[0].1 == TrimSide::Inside);
+        found.inside = inside.map(|run| run.iter().map(|(chord, _)| *chord).collect()).collect();
+        for (index, run) in runs.iter().enumerate().filter(|(_, run)| run[0].1 == TrimSide::Unknown) {
+            // An end: the curve is within the trims on one side and leaves them, or its tile, on the other. A curve that
+            // may touch a trim from outside is open.
+            let beside = |at: Option<usize>| at.and_then(|at| runs.get(at)).map(|run| run[0].1);
+            let (before, after) = (beside(index.checked_sub(1)), beside(Some(index + 1)));
+            let leaves = |from: Option<TrimSide>, to: Option<TrimSide>| {
+                from == Some(TrimSide::Inside) && to != Some(TrimSide::Inside)
+            };
+            let end = leaves(before, after) || leaves(after, before);
+            let sizes: Vec<f64> = run.iter().map(|(chord, _)| cut.size(chord, work)).collect();
+            if !(end && sizes.iter().sum::<f64>() <= least) {
+                found.open.extend(run.iter().zip(sizes).map(|((chord, _), radius)| open(chord, radius)));
             }
         }
-        found.inside.extend((!run.is_empty()).then_some(run));
         found
     }
 
@@ -123,31 +116,30 @@ impl TrimCut<'_> {
         }
     }
 
-    /// Divides a small chord as long as one of its parts is decided.
+    /// Divides a small chord as long as few of its parts are undecided: where the curve crosses a trim, some are at each
+    /// level, because boxes beside the crossing meet the trim as well. Along a trim all are.
     fn shrink(&mut self, chord: CurveChord, work: &mut PatchWork) {
-        let (mut rest, mut after) = (chord, Vec::new());
+        let mut parts = vec![(chord, TrimSide::Unknown)];
         for _ in 0..TRIM_CUT_STEPS {
-            let Some([first, second]) = self.halves(&rest, work) else { break };
-            match (self.side(&first), self.side(&second)) {
-                (TrimSide::Unknown, TrimSide::Unknown) => break,
-                (side, TrimSide::Unknown) => {
-                    self.parts.push((first, side));
-                    rest = second;
-                }
-                (TrimSide::Unknown, side) => {
-                    after.push((second, side));
-                    rest = first;
-                }
-                (one, other) => {
-                    self.parts.extend([(first, one), (second, other)]);
-                    self.parts.extend(after.into_iter().rev());
-                    return;
+            let mut next = Vec::with_capacity(parts.len() + 2);
+            let mut divided = false;
+            for (part, side) in &parts {
+                match if *side == TrimSide::Unknown { self.halves(part, work) } else { None } {
+                    Some(halves) => {
+                        next.extend(halves.map(|half| (half, self.side(&half))));
+                        divided = true;
+                    }
+                    None => next.push((*part, *side)),
                 }
             }
+            let undecided = next.iter().filter(|(_, side)| *side == TrimSide::Unknown).count();
+            if !divided || undecided > TRIM_CUT_PARTS {
+                break;
+            }
+            parts = next;
         }
-        self.undecided += 1;
-        self.parts.push((rest, TrimSide::Unknown));
-        self.parts.extend(after.into_iter().rev());
+        self.undecided += parts.iter().filter(|(_, side)| *side == TrimSide::Unknown).count();
+        self.parts.extend(parts);
     }
 
     /// The two parts of a chord, with a point of the curve between them.

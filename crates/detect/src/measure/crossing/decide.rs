@@ -19,7 +19,7 @@
 use super::super::splines::PlacedSplines;
 use super::equations::{FaceCrossing, Parameters};
 use super::features;
-use crate::tolerance::{CROSSING_EVERY, CROSSING_TESTS, ROUND_UP, SPLINE_POINT_ROUNDING};
+use crate::tolerance::{CROSSING_EVERY, ROUND_UP, SPLINE_POINT_ROUNDING};
 use glam::DVec3;
 use tangency_bound::{GrownNode, PlacedVolume, ShellGrowth};
 use tangency_geometry::surface::PatchWork;
@@ -80,6 +80,8 @@ pub(super) struct PairWalk<'walk> {
     pub(super) slack: f64,
     /// Metres. Parts of this size are not halved.
     pub(super) tolerance: f64,
+    /// Most tests of volumes for two tiles.
+    pub(super) most: u64,
     /// The deeper levels of all trees: for each shape one for each face.
     pub(super) growth: &'walk mut [Vec<ShellGrowth>],
     /// The shapes of both bodies.
@@ -144,7 +146,7 @@ impl PairWalk<'_> {
                 }
             }
             let radii = parts.nodes.map(|node| node.node().volume().radius());
-            let halves = if radii[0].max(radii[1]) <= self.tolerance || tests > CROSSING_TESTS {
+            let halves = if radii[0].max(radii[1]) <= self.tolerance || tests > self.most {
                 None
             } else {
                 self.halves(faces, &parts, usize::from(radii[1] > radii[0]))

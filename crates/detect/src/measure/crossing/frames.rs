@@ -23,6 +23,7 @@ use super::decide::{FoundCrossing, PairWalk, SurfaceEffort, SurfaceVerdict, rela
 use super::sweep::{FaceSweep, ordered};
 use crate::prepared::SplineTrees;
 use crate::table::name;
+use crate::tolerance::CROSSING_TESTS;
 use crate::{DetectError, Moving, Prepared};
 use glam::DVec3;
 use std::collections::HashMap;
@@ -257,6 +258,7 @@ impl SplineBodies {
             relative,
             slack,
             tolerance: self.options.tolerance,
+            most: CROSSING_TESTS,
             growth: &mut self.growth,
             shapes,
             work: &mut self.work,

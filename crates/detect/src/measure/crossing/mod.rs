@@ -28,7 +28,9 @@ use super::instant::at_instant;
 use super::splines::PlacedSplines;
 use crate::limits::StepBudget;
 use crate::table::name;
-use crate::tolerance::{COARSEST_OPEN_PLACE, CURVE_CELLS, SPLINE_GROWTH_BYTES, TRIMMED_CURVE_JOINT};
+use crate::tolerance::{
+    COARSEST_OPEN_PLACE, CROSSING_TESTS, CURVE_CELLS, OVERLAP_CROSSING_TESTS, SPLINE_GROWTH_BYTES, TRIMMED_CURVE_JOINT,
+};
 use crate::{DetectError, Effort, Moving, Query};
 use cells::{CellSearch, OpenCell};
 use decide::PairWalk;
@@ -152,18 +154,18 @@ pub fn face_contacts(a: &Moving, b: &Moving, at: f64, query: &Query) -> Result<V
     at_instant([a, b], at, query, |a, b, query| {
         let [a, b] = placed([a, b], at, "contacts of faces", query)?;
         let pairs = CellSearch::new([&a, &b], query.tolerance).candidates();
-        let empty =
-            |model: &PlacedSplines<'_>| vec![ShellGrowth::within(SPLINE_GROWTH_BYTES); model.trees.trees().len()];
+        let (mut growth, mut work, mut effort) = (growths([&a, &b]), PatchWork::default(), SurfaceEffort::default());
         let (relative, slack) = decide::relative([&a, &b]);
         let mut walk = PairWalk {
             models: [&a, &b],
             relative,
             slack,
             tolerance: query.tolerance,
-            growth: &mut [empty(&a), empty(&b)],
+            most: CROSSING_TESTS,
+            growth: &mut growth,
             shapes: [0, 1],
-            work: &mut PatchWork::default(),
-            effort: &mut SurfaceEffort::default(),
+            work: &mut work,
+            effort: &mut effort,
         };
         let mut contacts: Vec<FaceContact> = Vec::new();
         for tiles in pairs {
@@ -184,7 +186,41 @@ pub fn face_contacts(a: &Moving, b: &Moving, at: f64, query: &Query) -> Result<V
     })
 }
 
-/// Both bodies at the instant. Refuses bodies that are no splines.
+/// The deeper levels of the trees of both bodies, empty.
+fn growths(models: [&PlacedSplines<'_>; 2]) -> [Vec<ShellGrowth>; 2] {
+    models.map(|model| vec![ShellGrowth::within(SPLINE_GROWTH_BYTES); model.trees.trees().len()])
+}
+
+/// A proved common point of the faces of two bodies of trimmed faces, found within some tests for each pair of tiles.
+/// `None` proves nothing. Two bodies with faces in one plane have a distance of zero along it, and no proof of a common
+/// point there: two other faces that cross prove that they overlap.
+pub(super) fn crossing_point(bodies: [&Moving; 2], at: f64, query: &Query) -> Option<DVec3> {
+    let [a, b] = bodies.map(|body| PlacedSplines::of_tiles(body, at));
+    let (a, b) = (a?, b?);
+    if !(a.trees.is_trimmed() && b.trees.is_trimmed()) {
+        return None;
+    }
+    let pairs = CellSearch::new([&a, &b], query.tolerance).candidates();
+    let (mut growth, mut work, mut effort) = (growths([&a, &b]), PatchWork::default(), SurfaceEffort::default());
+    let (relative, slack) = decide::relative([&a, &b]);
+    let mut walk = PairWalk {
+        models: [&a, &b],
+        relative,
+        slack,
+        tolerance: query.tolerance,
+        most: OVERLAP_CROSSING_TESTS,
+        growth: &mut growth,
+        shapes: [0, 1],
+        work: &mut work,
+        effort: &mut effort,
+    };
+    match walk.decided(&pairs)?.0 {
+        SurfaceVerdict::Meeting(common) => Some(common.point),
+        SurfaceVerdict::Open { .. } => None,
+    }
+}
+
+/// Both bodies at the instant. Refuses bodies without curved faces.
 fn placed<'body>(
     bodies: [&'body Moving; 2],
     at: f64,
