@@ -291,7 +291,7 @@ pub(crate) struct MeasureArguments {
     /// Add the distance over time of this many pairs, the nearest [default: 8 with --html, otherwise 0]
     #[arg(long, value_name = "K", allow_negative_numbers = true)]
     pub(crate) curves: Option<u32>,
-    /// List the curves in which the surfaces of overlapping bodies of splines meet, in the result and on the page
+    /// List the curves in which the surfaces of overlapping bodies of curved faces meet, in the result and on the page
     #[arg(long)]
     pub(crate) intersections: bool,
     /// Write the result as JSON to this file; `-` is the standard output

@@ -37,6 +37,11 @@ pub(crate) const WORK_PER_TRIANGLE: u64 = 5;
 /// and 80. Fewer: crumpled meshes take longer than without culling. More: folds that could be culled are not.
 pub(crate) const SMALLEST_FLAT_REGION: usize = 64;
 
+/// Rounding allowed for the box around the expansion of a part of a surface, relative to its coordinates and to the
+/// ranges of its parameters. No unit. A corner is a sum of six products. Smaller: a box may cut off its contents, and a
+/// contact is missed. Larger: boxes grow, but rounding to single precision hides it.
+pub(crate) const TAYLOR_BOX_ROUNDING: f64 = 64.0 * f64::EPSILON;
+
 /// Error allowed for the coordinates of a point along the axes of an [`Obb`](crate::Obb), relative to the
 /// largest distance of its points from the origin. No unit. A thousand units of roundoff. A subtraction and the
 /// inverse of a matrix within 10⁻⁶ of a rotation lose a few dozen. Smaller: a box may cut off its contents, and

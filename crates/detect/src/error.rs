@@ -61,10 +61,10 @@ pub enum DetectError {
         /// Seconds. End of the span for which the body is defined.
         end: f64,
     },
-    /// The question is about surfaces of splines only.
+    /// The question is about curved surfaces only.
     #[error(
-        "{question} need bodies whose faces are all untrimmed splines and that move rigidly; {name} is not such a \
-         body: ask for its distance or overlap instead"
+        "{question} need bodies of curved faces (splines, formulas, STEP) that keep their shape and move rigidly; \
+         {name} is not such a body: ask for its distance or overlap instead"
     )]
     NotSplines {
         /// What was asked for.

@@ -1169,6 +1169,30 @@ pub(crate) const CROSSING_DEPTH: u32 = 4;
 /// Metres per metre. Ends of curves on neighbouring faces this close, relative to the coordinates, are joined.
 pub(crate) const CURVE_JOINT: f64 = 1e-7;
 
+/// Metres per metre. Ends of curves at the trims of neighbouring faces this close, relative to the bodies, are joined:
+/// faces of files agree to 1e-7 of the body, and a curve that crosses their edge at a small angle is cut farther apart.
+/// Smaller: curves across edges break up. Larger: ends of different curves are joined.
+pub(crate) const TRIMMED_CURVE_JOINT: f64 = 2e-6;
+
+/// Metres per metre. A part of a curve between the inside and the outside of a trim that is no longer than this,
+/// relative to the bodies, is the end of the curve. Larger: ends are less exact. Smaller: rounding leaves ends open.
+pub(crate) const TRIM_CUT: f64 = 1e-9;
+
+/// Share of a chord. Chords across a trim are divided here and not in the middle, where a curve of a symmetric body is
+/// likely to cross the trim: both parts would stay undecided. Cost only.
+pub(crate) const TRIM_CUT_SHARE: f64 = 0.47;
+
+/// Count. Most divisions of a chord that may cross a trim. 0.53^60 is beyond rounding. Cost only.
+pub(crate) const TRIM_CUT_STEPS: usize = 60;
+
+/// Count. Most parts of a small chord that are undecided at a level of divisions. Larger: more work along trims. Smaller:
+/// ends of curves that cross a trim at a small angle stay open.
+pub(crate) const TRIM_CUT_PARTS: usize = 6;
+
+/// Count. Most parts of a curve that stay undecided between both sides of a trim. A curve along a border of a face has
+/// longer open places then. Cost only.
+pub(crate) const TRIM_CUT_OPEN: usize = 2_000;
+
 /// Count. Every so many halvings of two parts, together, Newton steps look for a common point from their middles. More
 /// often: searches that fail. Less often: longer walks until a common point is found. Cost only.
 pub(crate) const CROSSING_EVERY: u32 = 8;
@@ -1177,9 +1201,17 @@ pub(crate) const CROSSING_EVERY: u32 = 8;
 /// open after that.
 pub(crate) const CROSSING_TESTS: u64 = 200_000;
 
+/// Count. The same for the question whether two bodies of trimmed faces overlap, after their distance left it open: faces
+/// in one plane use it up, and others that cross need some dozens. More: bodies that touch take longer.
+pub(crate) const OVERLAP_CROSSING_TESTS: u64 = 1_000;
+
 /// Metres per metre. Open places between two bodies are at most this large, relative to the bodies, whatever the
 /// tolerance. Larger: places near corners of faces stay open that a smaller part would decide.
 pub(crate) const COARSEST_OPEN_PLACE: f64 = 4e-5;
+
+/// No unit. The room of parameters in which the curve along a chord as short as rounding is proved to be the only one.
+/// Smaller: rounding leaves no proof. Larger: fewer proofs near tangencies.
+pub(crate) const SHORT_CHORD_ROOM: f64 = 1e-9;
 
 /// No unit. Chords of parameters no longer than this are rounding: at a border two stations of a curve may nearly
 /// coincide. Larger: coarser polylines. Smaller: such chords are halved in vain.

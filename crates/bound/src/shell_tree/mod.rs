@@ -1,13 +1,15 @@
-//! A tree of spherical shells and boxes over a Bézier patch: the ShellTree.
+//! A tree of spherical shells and boxes over a Bézier patch, or over a tile of any face: the ShellTree.
 //!
 //! *Question.* Which parts of two spline surfaces can meet?
 //! *Idea.* A patch is halved along its longer direction, again and again. Each part has a shell, or a box where a box
 //! is thinner ([`fit`]). The levels down to a chosen height are built once and stay. Deeper levels are built where a
 //! walk asks for them ([`ShellGrowth`]): they are kept under a limit of memory, and dropped with the growth or on
 //! request. The control points of a part are not stored: the path of halvings gives its box of parameters, and the net
-//! of the patch is restricted to it again.
+//! of the patch is restricted to it again. A tile that is no Bézier patch (a plane, a cylinder, a patch of high degree)
+//! has boxes around its second-order expansion ([`taylor`]). Parts that are proved to lie outside of the trim of the
+//! tile are marked and not halved.
 //! *Guarantee.* The volume of a node contains the part of the surface over its box. The boxes of two children are the
-//! halves of their parent's.
+//! halves of their parent's. A node that is outside holds no point of the face.
 //! *Cost.* At most [`ShellTree::NODE_BYTES`] bytes a node, of which the paper had 116 without the control points; some
 //! two microseconds to build one. A tree of height h has `2^(h + 1) − 1` nodes.
 //! *Source.* Krishnan et al. 1998, sections 5 and 7. The shells depend on splines and on volumes. `geometry` knows
@@ -16,13 +18,15 @@
 //! all nodes in memory and volumes that merge, and does not fit.
 
 mod fit;
+mod taylor;
 mod walk;
 
 pub use walk::{ShellPair, ShellSeparation, WalkLimits};
 
-use crate::PatchVolume;
+use crate::{Aabb, PatchVolume};
 use std::collections::HashMap;
 use tangency_geometry::spline::{BezierPatch, PatchPiece};
+use tangency_geometry::surface::{FaceTile, PatchWork};
 use tangency_interval::Interval;
 
 /// Which volumes a tree has.
@@ -45,17 +49,31 @@ pub struct DyadicSquare {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ShellNode {
     volume: PatchVolume,
-    /// Index of the first of two children; 0 if they are not built.
+    /// Index of the first of two children; 0 if they are not built, [`OUTSIDE`] if there is nothing below.
     first: u32,
     square: DyadicSquare,
 }
 
+/// The link of a node that is proved to lie outside of the trim.
+const OUTSIDE: u32 = u32::MAX;
+
 /// The tree of a patch down to its static height.
 #[derive(Clone, Debug)]
 pub struct ShellTree {
-    whole: PatchPiece,
+    surface: TreeSurface,
+    /// The tile, if it is trimmed.
+    trimmed: Option<FaceTile>,
     volumes: ShellTreeVolumes,
     nodes: Vec<ShellNode>,
+}
+
+/// What the volumes of a tree contain.
+#[derive(Clone, Debug)]
+enum TreeSurface {
+    /// A Bézier patch.
+    Net(PatchPiece),
+    /// A tile of another kind.
+    Tile(Box<FaceTile>),
 }
 
 /// The deeper levels of a tree, built on demand.
@@ -133,6 +151,12 @@ impl ShellNode {
     pub fn square(&self) -> DyadicSquare {
         self.square
     }
+
+    /// `true` proves that no point of the part belongs to the face.
+    #[must_use]
+    pub fn is_outside(&self) -> bool {
+        self.first == OUTSIDE
+    }
 }
 
 impl GrownNode {
@@ -152,8 +176,40 @@ impl ShellTree {
     pub fn new(patch: &BezierPatch, height: u32, volumes: ShellTreeVolumes) -> Option<Self> {
         let unit = Interval::between(0.0, 1.0);
         let whole = PatchPiece::of(patch, [unit; 2])?;
-        let root = ShellNode { volume: volumes.of(&whole), first: 0, square: DyadicSquare::UNIT };
-        let mut tree = Self { whole, volumes, nodes: vec![root] };
+        Some(Self::built(TreeSurface::Net(whole), None, height, volumes))
+    }
+
+    /// The tree of a tile of a face at rest, built down to `height` halvings, without the parts that are outside of the
+    /// trim. Tiles that are Bézier patches have the volumes of [`ShellTree::new`], others boxes.
+    ///
+    /// ```
+    /// use tangency_bound::{ShellTree, ShellTreeVolumes};
+    /// use tangency_geometry::surface::Brep;
+    ///
+    /// let ball = Brep::sphere(0.5)?;
+    /// let tree = ShellTree::of_tile(&ball.faces()[0].tiles(0)[0], 4, ShellTreeVolumes::Shells);
+    /// assert_eq!(tree.nodes().len(), 31);
+    /// # Ok::<(), tangency_geometry::surface::SurfaceError>(())
+    /// ```
+    #[must_use]
+    pub fn of_tile(tile: &FaceTile, height: u32, volumes: ShellTreeVolumes) -> Self {
+        let unit = Interval::between(0.0, 1.0);
+        let net = tile.whole_patch().and_then(|patch| PatchPiece::of(patch.spline()?, [unit; 2]));
+        let surface = match net.filter(PatchPiece::has_squares) {
+            Some(net) => TreeSurface::Net(net),
+            None => TreeSurface::Tile(Box::new(tile.clone())),
+        };
+        Self::built(surface, tile.is_trimmed().then(|| tile.clone()), height, volumes)
+    }
+
+    fn built(surface: TreeSurface, trimmed: Option<FaceTile>, height: u32, volumes: ShellTreeVolumes) -> Self {
+        let root = match &surface {
+            TreeSurface::Net(whole) => volumes.of(whole),
+            TreeSurface::Tile(tile) => taylor::box_of(tile, DyadicSquare::UNIT.ranges(), &mut PatchWork::default()).0,
+        };
+        let root = ShellNode { volume: root, first: 0, square: DyadicSquare::UNIT };
+        let mut tree = Self { surface, trimmed, volumes, nodes: vec![root] };
+        tree.nodes[0] = tree.marked(root);
         let mut next = 0;
         // Level by level: siblings are adjacent, children come after their parents.
         while next < tree.nodes.len() {
@@ -165,7 +221,7 @@ impl ShellTree {
             }
             next += 1;
         }
-        Some(tree)
+        tree
     }
 
     /// The root, for a walk.
@@ -180,22 +236,60 @@ impl ShellTree {
         &self.nodes
     }
 
-    /// The part of the patch below a node; `None` if rounding leaves no net.
+    /// The part of the patch below a node; `None` if rounding leaves no net, or if the surface is no Bézier patch.
     #[must_use]
     pub fn piece(&self, square: DyadicSquare) -> Option<PatchPiece> {
-        self.whole.part(square.ranges())
+        match &self.surface {
+            TreeSurface::Net(whole) => whole.part(square.ranges()),
+            TreeSurface::Tile(_) => None,
+        }
     }
 
-    /// Builds the children of a node: the halves along its longer direction.
+    /// A box around the whole surface. `None` if it has no bound.
+    #[must_use]
+    pub fn extent(&self) -> Option<Aabb> {
+        let volume = match &self.surface {
+            TreeSurface::Net(whole) => Aabb::around(whole.control_points().iter().copied())?.inflated(whole.error()),
+            TreeSurface::Tile(tile) => Aabb::of(tile.point(DyadicSquare::UNIT.ranges(), &mut PatchWork::default())),
+        };
+        (volume.lower().is_finite() && volume.upper().is_finite()).then_some(volume)
+    }
+
+    /// Builds the children of a node: the halves along its longer direction. `None` at the finest level, and outside of
+    /// the trim.
     fn children(&self, node: &ShellNode) -> Option<[ShellNode; 2]> {
-        let piece = self.piece(node.square)?;
-        let halves = node.square.halves(longer_side(&piece))?;
-        let mut children = halves.map(|square| ShellNode { square, ..*node });
-        for child in &mut children {
-            let part = self.piece(child.square)?;
-            (child.volume, child.first) = (self.volumes.of(&part), 0);
+        if node.is_outside() {
+            return None;
         }
-        Some(children)
+        let children = match &self.surface {
+            TreeSurface::Net(whole) => {
+                let piece = whole.part(node.square.ranges())?;
+                let mut children = node.square.halves(longer_side(&piece))?.map(|square| ShellNode { square, ..*node });
+                for child in &mut children {
+                    let part = whole.part(child.square.ranges())?;
+                    (child.volume, child.first) = (self.volumes.of(&part), 0);
+                }
+                children
+            }
+            TreeSurface::Tile(tile) => {
+                let mut work = PatchWork::default();
+                let (_, longer) = taylor::box_of(tile, node.square.ranges(), &mut work);
+                let halves = node.square.halves(longer).or_else(|| node.square.halves(1 - longer))?;
+                halves.map(|square| {
+                    let (volume, _) = taylor::box_of(tile, square.ranges(), &mut work);
+                    ShellNode { volume, first: 0, square }
+                })
+            }
+        };
+        Some(children.map(|child| self.marked(child)))
+    }
+
+    /// The node, marked if it is outside of the trim.
+    fn marked(&self, mut node: ShellNode) -> ShellNode {
+        if self.trimmed.as_ref().is_some_and(|tile| tile.outside(node.square.ranges())) {
+            node.first = OUTSIDE;
+        }
+        node
     }
 }
 
@@ -233,8 +327,12 @@ impl ShellGrowth {
         self.built
     }
 
-    /// The children of a node of the tree that this growth belongs to; `None` at the finest level.
+    /// The children of a node of the tree that this growth belongs to; `None` at the finest level, and outside of the
+    /// trim.
     pub fn below(&mut self, tree: &ShellTree, node: &GrownNode) -> Option<[GrownNode; 2]> {
+        if node.node.is_outside() {
+            return None;
+        }
         let both = |nodes: &[ShellNode], first: u32, place: fn(u32) -> NodePlace| {
             [first, first + 1].map(|index| GrownNode { node: nodes[index as usize], place: place(index) })
         };

@@ -56,7 +56,9 @@ impl ShellPair<'_> {
     /// Walks through both trees.
     pub fn separation(&mut self, limits: &WalkLimits) -> ShellSeparation {
         let mut found = ShellSeparation::default();
+        let outside = |node: &GrownNode| node.node().is_outside();
         let mut stack = vec![self.trees.map(ShellTree::root)];
+        stack.retain(|pair| !pair.iter().any(outside));
         while let Some(pair) = stack.pop() {
             if found.tests >= limits.tests || found.left.len() >= limits.left {
                 found.cut = true;
@@ -68,7 +70,7 @@ impl ShellPair<'_> {
                 continue;
             }
             match self.below(&pair, limits) {
-                Some(pairs) => stack.extend(pairs),
+                Some(pairs) => stack.extend(pairs.into_iter().filter(|pair| !pair.iter().any(outside))),
                 None => found.left.push(pair.map(|node| node.node().square())),
             }
         }

@@ -6,7 +6,7 @@
 //! Meshes between the two, within rounding of a contact, are placed at coordinates that are rounded once. For these
 //! coordinates exact arithmetic decides. Boxes and hulls of points within rounding of a contact are decided as meshes.
 //! Bodies of splines or of trimmed faces are decided by their distance, where it is above zero or a common point of
-//! their faces is proved. Other bodies are asked about contact at the instant.
+//! their faces is proved: bodies with faces in one plane by two others that cross. Other bodies are asked about contact at the instant.
 //!
 //! **Guarantee.** A verdict with [`Evidence::Proved`] holds for the exact motions. Two polyhedra (meshes, boxes, hulls
 //! of points) at coordinates that are exact doubles in a common frame (no rotation, and sums that do not round in the
@@ -20,7 +20,7 @@ use super::answer::ClosestPair;
 use super::facets::exactly_meet;
 use super::instant::{PairMemory, at_instant, continuous};
 use super::placed::{PlacedFacetPair, PlacedFacets};
-use super::{faces, splines};
+use super::{crossing, faces, splines};
 use crate::features::{StraightPaths, inside};
 use crate::moving::MovingCore;
 use crate::{DetectError, Effort, Evidence, Faceted, Moving, Query, Verdict, first_contact};
@@ -150,6 +150,12 @@ fn overlap_of_faces(bodies: [&Moving; 2], at: f64, query: &Query) -> Result<Opti
         Some(found) => Some(found),
         None => faces::distance(bodies, at, query)?,
     };
+    if found.is_none()
+        && let Some(point) = crossing::crossing_point(bodies, at, query)
+    {
+        let verdict = OverlapVerdict::Overlapping { point };
+        return Ok(Some(PairOverlap { verdict, evidence: Evidence::Proved, effort: Effort::default() }));
+    }
     Ok(found.map(|found| {
         let [on_a, on_b] = found.closest.points;
         let verdict = if found.distance.upper() <= 0.0 {

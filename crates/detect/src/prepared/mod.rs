@@ -53,6 +53,7 @@ pub struct Faces {
     bounds: TimedOnce<BodyBounds>,
     cover: TimedOnce<Option<Box<ConvexCover>>>,
     splines: TimedOnce<Option<SplineTrees>>,
+    tiles: TimedOnce<Option<SplineTrees>>,
 }
 
 /// An implicit solid.
@@ -79,8 +80,9 @@ impl Prepared {
             }
             Shape::Parametric(brep) => {
                 let brep = brep.clone();
-                let (bounds, cover, splines) = (TimedOnce::new(), TimedOnce::new(), TimedOnce::new());
-                Self::Faces(Faces { shape, brep, bounds, cover, splines })
+                let (bounds, cover) = (TimedOnce::new(), TimedOnce::new());
+                let (splines, tiles) = (TimedOnce::new(), TimedOnce::new());
+                Self::Faces(Faces { shape, brep, bounds, cover, splines, tiles })
             }
             Shape::Implicit(solid) => {
                 let solid = solid.clone();
@@ -204,6 +206,16 @@ impl Prepared {
         Some((&faces.brep, trees))
     }
 
+    /// The faces with the trees of their tiles, for any curved faces at rest, trimmed or not.
+    pub(crate) fn tiles(&self) -> Option<(&Brep, &SplineTrees)> {
+        if let Some(splines) = self.splines() {
+            return Some(splines);
+        }
+        let Self::Faces(faces) = self else { return None };
+        let trees = faces.tiles.get_or_init(|| SplineTrees::of_tiles(&faces.brep)).as_ref()?;
+        Some((&faces.brep, trees))
+    }
+
     /// A box and a ball that contain the body at all times, in its own frame. `None` if the body deforms, because
     /// it is then defined for a limited time.
     pub(crate) fn lasting_bounds(&self) -> Option<BodyBounds> {
@@ -225,8 +237,9 @@ impl Prepared {
         match self {
             Self::Facets(facets) => periods.extend(facets.periods()),
             Self::Faces(faces) => {
-                let parts = [faces.bounds.period(), faces.cover.period(), faces.splines.period()];
-                periods.extend(parts.into_iter().flatten());
+                let parts = [faces.bounds.period(), faces.cover.period()];
+                let trees = [faces.splines.period(), faces.tiles.period()];
+                periods.extend(parts.into_iter().chain(trees).flatten());
             }
             Self::Implicit(implicit) => {
                 periods.extend(implicit.bounds.period().into_iter().chain(implicit.cover.period()));

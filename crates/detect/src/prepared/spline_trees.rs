@@ -1,13 +1,14 @@
-//! Trees of shells over the faces of a body of splines.
+//! Trees of shells over the faces of a body of splines, and over the tiles of other faces.
 
 use crate::tolerance::{ROUND_UP, SPLINE_TREE_HEIGHT};
 use tangency_bound::{ShellTree, ShellTreeVolumes};
-use tangency_geometry::surface::{Brep, Patch, PatchWork};
+use tangency_geometry::surface::{Brep, Face, FaceTile, PatchWork};
 use tangency_interval::{Interval, Vector3};
 
-/// One tree for each face.
+/// One tree for each tile. Bodies whose faces are all whole Bézier patches have one tile a face, in the same order.
 #[derive(Clone, Debug)]
 pub(crate) struct SplineTrees {
+    tiles: Vec<FaceTile>,
     trees: Vec<ShellTree>,
     reach: f64,
     overshoot: f64,
@@ -16,30 +17,54 @@ pub(crate) struct SplineTrees {
 impl SplineTrees {
     /// The trees of a body whose faces are all whole Bézier patches at rest. `None` for others.
     pub(super) fn of(brep: &Brep) -> Option<Self> {
+        // A trimmed face lacks a part of its patch: points of that part would count as points of the body.
+        let whole = |face: &Face| face.trim().is_none() && face.patch().spline().is_some() && covers_unit_square(face);
+        if brep.faces().iter().all(whole) { Self::to_height(brep, SPLINE_TREE_HEIGHT) } else { None }
+    }
+
+    /// The trees of the tiles of a body at rest, whatever its faces are. `None` if it deforms or has no bound.
+    pub(super) fn of_tiles(brep: &Brep) -> Option<Self> {
         Self::to_height(brep, SPLINE_TREE_HEIGHT)
     }
 
     /// The same with trees of this many halvings.
     pub(crate) fn to_height(brep: &Brep, height: u32) -> Option<Self> {
+        if brep.deforms() {
+            return None;
+        }
         let mut work = PatchWork::default();
         let (mut reach, mut overshoot) = (0.0_f64, 0.0_f64);
-        let mut trees = Vec::with_capacity(brep.faces().len());
-        for face in brep.faces() {
-            // A trimmed face lacks a part of its patch: points of that part would count as points of the body.
-            if face.trim().is_some() {
+        let (mut tiles, mut trees) = (Vec::new(), Vec::new());
+        for (index, face) in brep.faces().iter().enumerate() {
+            // Without a trim, tiles are whole patches.
+            if face.trim().is_none() && !covers_unit_square(face) {
                 return None;
             }
-            let patch = face.patch();
-            // Trees hold whole patches.
-            let spline = patch.spline().filter(|_| face.trim().is_none())?;
-            reach = spline.control_points().iter().map(|point| point.length()).fold(reach, f64::max);
-            overshoot = overshoot.max(beyond_unit_square(patch, &mut work)?);
-            trees.push(ShellTree::new(spline, height, ShellTreeVolumes::Shells)?);
+            overshoot = overshoot.max(beyond_unit_square(face, &mut work)?);
+            for tile in face.tiles(index) {
+                let tree = ShellTree::of_tile(&tile, height, ShellTreeVolumes::Shells);
+                let extent = tree.extent()?;
+                reach = reach.max(extent.lower().abs().max(extent.upper().abs()).length());
+                if !tree.root().node().is_outside() {
+                    tiles.push(tile);
+                    trees.push(tree);
+                }
+            }
         }
-        Some(Self { trees, reach, overshoot })
+        (!tiles.is_empty()).then_some(Self { tiles, trees, reach, overshoot })
     }
 
-    /// The trees, in the order of the faces.
+    /// The tiles, in the order of the faces.
+    pub(crate) fn tiles(&self) -> &[FaceTile] {
+        &self.tiles
+    }
+
+    /// Whether a face is trimmed.
+    pub(crate) fn is_trimmed(&self) -> bool {
+        self.tiles.iter().any(FaceTile::is_trimmed)
+    }
+
+    /// The trees, in the order of the tiles.
     pub(crate) fn trees(&self) -> &[ShellTree] {
         &self.trees
     }
@@ -56,19 +81,36 @@ impl SplineTrees {
     }
 }
 
-/// Metres. Bounds how far the face reaches beyond its unit square: the excess of its ranges times its slopes. `None` if
-/// the slopes are not known, or if the face is a part of the square.
-fn beyond_unit_square(patch: &Patch, work: &mut PatchWork) -> Option<f64> {
+/// Whether the face is the whole of its patch or sheet. Faces by formulas are.
+fn covers_unit_square(face: &Face) -> bool {
+    let patch = face.patch();
+    let whole = match (patch.spline(), patch.sheet()) {
+        (Some(_), _) => [[0.0, 1.0]; 2],
+        (None, Some(sheet)) => sheet.domain(),
+        (None, None) => return true,
+    };
+    (0..2).all(|k| patch.domain()[k].lower() <= whole[k][0] && patch.domain()[k].upper() >= whole[k][1])
+}
+
+/// Metres. Bounds how far the face reaches beyond its tiles: the excess of its ranges times its slopes. `None` if the
+/// slopes are not known.
+fn beyond_unit_square(face: &Face, work: &mut PatchWork) -> Option<f64> {
+    let patch = face.patch();
+    let whole = match (patch.spline(), patch.sheet()) {
+        (Some(_), _) => [[0.0, 1.0]; 2],
+        (None, Some(sheet)) => sheet.domain(),
+        (None, None) => return Some(0.0),
+    };
     let [u, v] = patch.domain();
-    // Points of the unit square that are not on the face would give upper bounds that do not hold.
-    if ![u, v].iter().all(|side| side.lower() <= 0.0 && side.upper() >= 1.0) {
-        return None;
-    }
-    let excess = |side: Interval| (-side.lower()).max((side.upper() - 1.0).next_up()).max(0.0);
-    let excess = [excess(u), excess(v)];
-    if excess == [0.0; 2] {
+    let excess = |side: Interval, [from, to]: [f64; 2]| {
+        (from - side.lower()).next_up().max((side.upper() - to).next_up()).max(0.0)
+    };
+    let beyond =
+        [u.lower() < whole[0][0] || u.upper() > whole[0][1], v.lower() < whole[1][0] || v.upper() > whole[1][1]];
+    if beyond == [false; 2] {
         return Some(0.0);
     }
+    let excess = [excess(u, whole[0]), excess(v, whole[1])];
     let jet = patch.jet([u, v, Interval::ZERO], work)?;
     let slope = |vector: Vector3| vector.length().upper();
     let beyond = (excess[0] * slope(jet.du) + excess[1] * slope(jet.dv)) * ROUND_UP;

@@ -3,7 +3,7 @@
 use crate::report::{ReportError, finite};
 use serde::{Deserialize, Serialize};
 
-/// Where the surfaces of two bodies of splines meet.
+/// Where the surfaces of two bodies of curved faces meet.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct IntersectionReport {
     /// The curves, as polylines. Each is proved to exist.

@@ -102,7 +102,7 @@ pub struct MeasuredPairReport {
     pub complete: bool,
     /// The distance over time. `None` unless it was requested.
     pub curve: Option<DistanceCurve>,
-    /// Where the surfaces meet. `None` unless it was requested, and for bodies other than splines.
+    /// Where the surfaces meet. `None` unless it was requested, and for bodies without curved faces.
     #[serde(default)]
     pub intersection: Option<IntersectionReport>,
 }

@@ -91,6 +91,13 @@ impl PatchPiece {
         self.net.degree()
     }
 
+    /// Whether the degrees are low enough for [`PatchPiece::squared_distances`] and [`PatchPiece::at`]: patches of sheets
+    /// may be of higher ones.
+    #[must_use]
+    pub fn has_squares(&self) -> bool {
+        self.degree().iter().all(|&degree| degree <= HIGHEST_SPLINE_DEGREE)
+    }
+
     /// The projected control points, row by row. The exact ones are within [`PatchPiece::error`], and the part of the
     /// patch is in their convex hull.
     #[must_use]

@@ -98,6 +98,12 @@ impl SplineSheet {
         self.cells.len()
     }
 
+    /// The patch of the cell with these indices along u and v.
+    #[must_use]
+    pub fn patch(&self, index: [usize; 2]) -> &BezierPatch {
+        &self.cell(index).patch
+    }
+
     /// Whether there is a knot across which the first derivatives jump.
     #[must_use]
     pub fn has_creases(&self) -> bool {

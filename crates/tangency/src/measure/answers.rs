@@ -113,7 +113,7 @@ impl SceneMeter<'_> {
         Ok((([a, b], report), effort))
     }
 
-    /// The curves in which two bodies of splines meet. `None` for other bodies.
+    /// The curves in which two bodies of curved faces meet. `None` for other bodies.
     fn intersection(&self, [a, b]: [usize; 2], at: f64) -> Result<Option<IntersectionReport>, DetectError> {
         match intersection_curves(&self.bodies[a], &self.bodies[b], at, &self.query) {
             Ok(found) => Ok(Some(intersection_report(&found))),

@@ -46,7 +46,7 @@ pub struct MeasureOptions {
     pub bodies: Vec<String>,
     /// Adds the distance over time to this many pairs, the nearest.
     pub curves: usize,
-    /// Adds the curves in which the surfaces of overlapping bodies meet, if both bodies are splines.
+    /// Adds the curves in which the surfaces of overlapping bodies meet, if both are bodies of curved faces.
     pub intersections: bool,
     /// Replaces the scene's tolerance, in metres: the width of the enclosures.
     pub tolerance: Option<f64>,

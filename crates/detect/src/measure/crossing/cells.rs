@@ -8,7 +8,7 @@
 //! as the tolerance are listed as open.
 //!
 //! **Guarantee.** What is neither on a curve nor listed as open is proved free of common points, over the unit squares
-//! of the faces.
+//! of the tiles. Curves run on beyond the trims of their faces; `cut` shortens them.
 //!
 //! **Cost.** Some ten microseconds a pair of parts; a few hundred pairs a curve. Along curves of tangency every pair
 //! stays open, down to the tolerance: the number of pairs is limited.
@@ -59,6 +59,11 @@ impl Cell {
     fn sides(&self) -> ParameterBox {
         let [[u, v], [s, t]] = self.nodes.map(|node| node.node().square().ranges());
         [u, v, s, t]
+    }
+
+    /// Whether both parts may belong to their faces.
+    fn may_belong(&self) -> bool {
+        !self.nodes.iter().any(|node| node.node().is_outside())
     }
 
     fn radii(&self) -> [f64; 2] {
@@ -124,7 +129,7 @@ impl<'pair> CellSearch<'pair> {
                 continue;
             }
             match self.halves(faces, &cell) {
-                Some(halves) => stack.extend(halves),
+                Some(halves) => stack.extend(halves.into_iter().filter(Cell::may_belong)),
                 None => found.open.push(OpenCell { sides: cell.sides(), radius }),
             }
         }

@@ -28,11 +28,22 @@ pub(super) type Parameters = [f64; 4];
 /// A box of the four parameters.
 pub(super) type ParameterBox = [Interval; 4];
 
-/// Two faces of two bodies.
+/// Two faces of two bodies, by the indices of their tiles.
 #[derive(Clone, Copy)]
 pub(super) struct FaceCrossing<'pair> {
     pub(super) models: [&'pair PlacedSplines<'pair>; 2],
     pub(super) faces: [usize; 2],
+}
+
+/// Where a part of a curve is, seen from the trims of both faces.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum TrimSide {
+    /// All of it is within both trims.
+    Inside,
+    /// No point of it is within both trims.
+    Outside,
+    /// Not decided.
+    Unknown,
 }
 
 /// The difference `A − B`, and its derivatives by the four parameters.
@@ -100,16 +111,34 @@ pub(super) fn evaluated() -> Interval {
 }
 
 impl FaceCrossing<'_> {
+    /// Whether a box of parameters is within the trims of both faces. Both answers are proofs.
+    pub(super) fn trim_side(&self, sides: &ParameterBox) -> TrimSide {
+        let of = |body: usize| {
+            let tile = &self.models[body].trees.tiles()[self.faces[body]];
+            (tile, [sides[2 * body], sides[2 * body + 1]])
+        };
+        if [0, 1].map(of).iter().any(|(tile, region)| tile.outside(*region)) {
+            return TrimSide::Outside;
+        }
+        let inside = [0, 1].map(of).iter().all(|(tile, region)| tile.inside(*region));
+        if inside { TrimSide::Inside } else { TrimSide::Unknown }
+    }
+
+    /// Whether a face is trimmed.
+    pub(super) fn is_trimmed(&self) -> bool {
+        (0..2).any(|body: usize| self.models[body].trees.tiles()[self.faces[body]].is_trimmed())
+    }
+
     /// The equations over a box; `None` where a face has no jet.
     fn jet(&self, sides: &ParameterBox, work: &mut PatchWork) -> Option<CrossingJet> {
         let mut jets = [[Vector3::ZERO; 3]; 2];
         for (body, jet) in jets.iter_mut().enumerate() {
             let model = self.models[body];
-            let region = [sides[2 * body], sides[2 * body + 1], Interval::ZERO];
-            let patch = model.brep.faces()[self.faces[body]].patch();
+            let region = [sides[2 * body], sides[2 * body + 1]];
+            let tile = &model.trees.tiles()[self.faces[body]];
             // The derivatives of rational patches are much tighter by the mean value form.
-            let wide = region[..2].iter().any(|side| !side.is_singleton());
-            let local = if wide { patch.jets(region, work)?[0] } else { patch.jet(region, work)? };
+            let wide = region.iter().any(|side| !side.is_singleton());
+            let local = if wide { tile.jets(region, work)?[0] } else { tile.jet(region, work)? };
             let turned = |vector: Vector3| model.exact.rotation * vector;
             *jet = [turned(local.point) + model.exact.translation, turned(local.du), turned(local.dv)];
         }
@@ -243,8 +272,8 @@ impl FaceCrossing<'_> {
         })
     }
 
-    /// A common point near the given one whose existence is proved: its parameters in the unit squares, and how far
-    /// each may be off.
+    /// A common point near the given one whose existence is proved, within both trims: its parameters in the unit
+    /// squares, and how far each may be off.
     pub(super) fn proved(&self, at: &Parameters, work: &mut PatchWork) -> Option<(Parameters, f64)> {
         let tangent = self.tangent(at, work)?;
         let along = largest(&tangent);
@@ -255,7 +284,8 @@ impl FaceCrossing<'_> {
         for _ in 0..4 {
             if let Some(tube) = self.tube(&line, room, work) {
                 let unit = Interval::between(0.0, 1.0);
-                let inside = line.around(tube.near).iter().all(|side| side.subset(unit));
+                let around = line.around(tube.near);
+                let inside = around.iter().all(|side| side.subset(unit)) && self.trim_side(&around) == TrimSide::Inside;
                 return inside.then_some((*at, tube.near));
             }
             room *= 30.0;

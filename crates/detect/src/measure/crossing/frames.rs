@@ -23,11 +23,12 @@ use super::decide::{FoundCrossing, PairWalk, SurfaceEffort, SurfaceVerdict, rela
 use super::sweep::{FaceSweep, ordered};
 use crate::prepared::SplineTrees;
 use crate::table::name;
+use crate::tolerance::CROSSING_TESTS;
 use crate::{DetectError, Moving, Prepared};
 use glam::DVec3;
 use std::collections::HashMap;
 use std::sync::Arc;
-use tangency_bound::{Aabb, BoundingVolume, DyadicSquare, EnclosedPlacement, ShellGrowth, ShellTree};
+use tangency_bound::{Aabb, BoundingVolume, EnclosedPlacement, ShellGrowth, ShellTree};
 use tangency_geometry::surface::{Brep, PatchWork};
 use tangency_geometry::{Motion, Pose};
 use tangency_interval::Interval;
@@ -112,10 +113,7 @@ struct SplineShape {
 impl SplineShape {
     fn new(prepared: Arc<Prepared>, height: u32) -> Option<Self> {
         let trees = SplineTrees::to_height(brep(&prepared)?, height)?;
-        let around = |tree: &ShellTree| {
-            let piece = tree.piece(DyadicSquare::UNIT)?;
-            Some(Aabb::around(piece.control_points().iter().copied())?.inflated(piece.error() + trees.overshoot()))
-        };
+        let around = |tree: &ShellTree| Some(tree.extent()?.inflated(trees.overshoot()));
         let boxes = trees.trees().iter().map(around).collect::<Option<Vec<Aabb>>>()?;
         let whole = boxes.iter().copied().reduce(|a, b| a.merged(&b))?;
         let order = ordered(&boxes);
@@ -124,7 +122,8 @@ impl SplineShape {
 }
 
 fn brep(prepared: &Prepared) -> Option<&Brep> {
-    prepared.splines().map(|(brep, _)| brep)
+    let Prepared::Faces(faces) = prepared else { return None };
+    Some(&faces.brep)
 }
 
 /// A box that contains another one after a rigid placement.
@@ -145,7 +144,7 @@ impl SplineBodies {
     /// Builds the trees of these bodies. Bodies that share a shape share its trees.
     ///
     /// # Errors
-    /// If a body is no body of untrimmed splines, or the tolerance is not above zero.
+    /// If a body is no body of curved faces at rest, or the tolerance is not above zero.
     pub fn new(bodies: Vec<Arc<Prepared>>, options: SplineBodiesOptions) -> Result<Self, DetectError> {
         let value = options.tolerance;
         if !(value > 0.0 && value.is_finite()) {
@@ -259,6 +258,7 @@ impl SplineBodies {
             relative,
             slack,
             tolerance: self.options.tolerance,
+            most: CROSSING_TESTS,
             growth: &mut self.growth,
             shapes,
             work: &mut self.work,

@@ -5,6 +5,8 @@
 //!
 //! **Guarantee.** None: the joints are computed. The pieces are proved one by one.
 
+use super::super::splines::PlacedSplines;
+use super::equations::FaceCrossing;
 use super::polyline::FacePolyline;
 use super::{IntersectionCurve, features};
 use crate::tolerance::CURVE_JOINT;
@@ -17,9 +19,9 @@ struct Chain {
     slack: f64,
 }
 
-/// The curves that the polylines form.
-pub(super) fn joined(lines: Vec<FacePolyline>) -> Vec<IntersectionCurve> {
-    let mut chains: Vec<Chain> = distinct(lines).into_iter().map(Chain::of).collect();
+/// The curves that the polylines form. `cut`: metres; ends at trims that are this close belong together.
+pub(super) fn joined(lines: Vec<FacePolyline>, models: [&PlacedSplines<'_>; 2], cut: f64) -> Vec<IntersectionCurve> {
+    let mut chains: Vec<Chain> = distinct(lines).into_iter().map(|line| Chain::of(line, models, cut)).collect();
     let mut done = Vec::new();
     while let Some(mut chain) = chains.pop() {
         // Each round takes one chain, so that the loop ends.
@@ -79,9 +81,10 @@ fn slack(points: &[DVec3]) -> f64 {
 }
 
 impl Chain {
-    fn of(line: FacePolyline) -> Self {
-        let slack = slack(&line.points);
-        let features = line.parameters.iter().map(|at| features(line.faces, at)).collect();
+    fn of(line: FacePolyline, models: [&PlacedSplines<'_>; 2], cut: f64) -> Self {
+        let slack = slack(&line.points).max(if line.cut { cut } else { 0.0 });
+        let pair = FaceCrossing { models, faces: line.faces };
+        let features = line.parameters.iter().map(|at| features(&pair, at)).collect();
         let FacePolyline { points, closed, error, .. } = line;
         Self { curve: IntersectionCurve { points, features, closed, error }, slack }
     }

@@ -1,8 +1,8 @@
-//! Where the surfaces of two bodies of splines meet at an instant.
+//! Where the surfaces of two bodies of splines or other curved faces meet at an instant.
 //!
 //! | question | function | file |
 //! |---|---|---|
-//! | the curves in which two bodies meet | [`intersection_curves`] | `cells`, `trace`, `polyline`, `join` |
+//! | the curves in which two bodies meet | [`intersection_curves`] | `cells`, `trace`, `polyline`, `cut`, `join` |
 //! | which faces of two bodies meet | [`face_contacts`] | `decide` |
 //! | which of many bodies meet, frame after frame | [`SplineBodies`] | `frames`, `decide` |
 //! | the equations of both | | `equations` |
@@ -12,6 +12,7 @@
 //! curves; it names loop detection and tracing (its section 2), of which the tubes here are the proved form.
 
 mod cells;
+mod cut;
 mod decide;
 mod equations;
 mod frames;
@@ -27,13 +28,15 @@ use super::instant::at_instant;
 use super::splines::PlacedSplines;
 use crate::limits::StepBudget;
 use crate::table::name;
-use crate::tolerance::{COARSEST_OPEN_PLACE, CURVE_CELLS, SPLINE_GROWTH_BYTES};
+use crate::tolerance::{
+    COARSEST_OPEN_PLACE, CROSSING_TESTS, CURVE_CELLS, OVERLAP_CROSSING_TESTS, SPLINE_GROWTH_BYTES, TRIMMED_CURVE_JOINT,
+};
 use crate::{DetectError, Effort, Moving, Query};
 use cells::{CellSearch, OpenCell};
 use decide::PairWalk;
 use equations::FaceCrossing;
 use glam::DVec3;
-use polyline::FacePolyline;
+use polyline::CurvePolylines;
 use tangency_bound::ShellGrowth;
 use tangency_geometry::Feature;
 use tangency_geometry::surface::PatchWork;
@@ -70,7 +73,8 @@ pub struct PairIntersection {
     /// The curves. Between its vertices each is proved to exist; pieces on neighbouring faces are joined where their
     /// ends agree up to rounding.
     pub curves: Vec<IntersectionCurve>,
-    /// Places that are not decided: the surfaces are tangent there, or one has no tangent plane.
+    /// Places that are not decided: the surfaces are tangent there, one has no tangent plane, or a curve runs along the
+    /// border of a trimmed face.
     pub open: Vec<OpenPlace>,
     /// `false` if the budget ran out: open places are then larger than the tolerance.
     pub complete: bool,
@@ -86,8 +90,12 @@ impl PairIntersection {
     }
 }
 
-/// The curves in which the surfaces of `a` and `b` meet at the instant `at`, in seconds. All faces of both bodies must
-/// be untrimmed splines. The tolerance of the query bounds the errors of the polylines and the sizes of open places.
+/// The curves in which the surfaces of `a` and `b` meet at the instant `at`, in seconds. Both are bodies of curved
+/// faces: splines, formulas, trimmed faces of STEP files. The tolerance of the query bounds the errors of the polylines
+/// and the sizes of open places.
+///
+/// A curve ends where it leaves the trim of a face. Parts of curves that are neither proved to be within both trims nor
+/// proved to be beyond one are open; an end is known to rounding.
 ///
 /// Everything that is neither on a curve nor at an open place is proved free of common points. The interiors of solids
 /// do not count: of a ball within a larger one no point is on the surface of the other.
@@ -123,8 +131,8 @@ pub struct FaceContact {
 }
 
 /// The pairs of faces of `a` and `b` that are not proved apart at the instant `at`, in seconds, each with a proved
-/// common point or as open. All faces of both bodies must be untrimmed splines. Parts of faces of the size of the
-/// query's tolerance that are not decided leave their pair open. Faster than [`intersection_curves`]; an empty list
+/// common point or as open. Both are bodies of curved faces, as for [`intersection_curves`]; a point counts within the
+/// trims of its faces. Parts of faces of the size of the query's tolerance that are not decided leave their pair open. Faster than [`intersection_curves`]; an empty list
 /// proves that the surfaces have no common point.
 ///
 /// ```
@@ -146,28 +154,73 @@ pub fn face_contacts(a: &Moving, b: &Moving, at: f64, query: &Query) -> Result<V
     at_instant([a, b], at, query, |a, b, query| {
         let [a, b] = placed([a, b], at, "contacts of faces", query)?;
         let pairs = CellSearch::new([&a, &b], query.tolerance).candidates();
-        let empty =
-            |model: &PlacedSplines<'_>| vec![ShellGrowth::within(SPLINE_GROWTH_BYTES); model.trees.trees().len()];
+        let (mut growth, mut work, mut effort) = (growths([&a, &b]), PatchWork::default(), SurfaceEffort::default());
         let (relative, slack) = decide::relative([&a, &b]);
         let mut walk = PairWalk {
             models: [&a, &b],
             relative,
             slack,
             tolerance: query.tolerance,
-            growth: &mut [empty(&a), empty(&b)],
+            most: CROSSING_TESTS,
+            growth: &mut growth,
             shapes: [0, 1],
-            work: &mut PatchWork::default(),
-            effort: &mut SurfaceEffort::default(),
+            work: &mut work,
+            effort: &mut effort,
         };
-        let contact = |faces: [usize; 2]| {
-            let (verdict, _) = walk.faces(faces)?;
-            Some(FaceContact { faces: faces.map(|face| face as u32), verdict })
-        };
-        Ok(pairs.into_iter().filter_map(contact).collect())
+        let mut contacts: Vec<FaceContact> = Vec::new();
+        for tiles in pairs {
+            let faces = [a.trees.tiles()[tiles[0]].face() as u32, b.trees.tiles()[tiles[1]].face() as u32];
+            let known = contacts.iter().position(|known| known.faces == faces);
+            if known.is_some_and(|known| matches!(contacts[known].verdict, SurfaceVerdict::Meeting(_))) {
+                continue;
+            }
+            let Some((verdict, _)) = walk.faces(tiles) else { continue };
+            match known {
+                None => contacts.push(FaceContact { faces, verdict }),
+                // Of several tiles of a face one that meets decides.
+                Some(known) if matches!(verdict, SurfaceVerdict::Meeting(_)) => contacts[known].verdict = verdict,
+                Some(_) => {}
+            }
+        }
+        Ok(contacts)
     })
 }
 
-/// Both bodies at the instant. Refuses bodies that are no splines.
+/// The deeper levels of the trees of both bodies, empty.
+fn growths(models: [&PlacedSplines<'_>; 2]) -> [Vec<ShellGrowth>; 2] {
+    models.map(|model| vec![ShellGrowth::within(SPLINE_GROWTH_BYTES); model.trees.trees().len()])
+}
+
+/// A proved common point of the faces of two bodies of trimmed faces, found within some tests for each pair of tiles.
+/// `None` proves nothing. Two bodies with faces in one plane have a distance of zero along it, and no proof of a common
+/// point there: two other faces that cross prove that they overlap.
+pub(super) fn crossing_point(bodies: [&Moving; 2], at: f64, query: &Query) -> Option<DVec3> {
+    let [a, b] = bodies.map(|body| PlacedSplines::of_tiles(body, at));
+    let (a, b) = (a?, b?);
+    if !(a.trees.is_trimmed() && b.trees.is_trimmed()) {
+        return None;
+    }
+    let pairs = CellSearch::new([&a, &b], query.tolerance).candidates();
+    let (mut growth, mut work, mut effort) = (growths([&a, &b]), PatchWork::default(), SurfaceEffort::default());
+    let (relative, slack) = decide::relative([&a, &b]);
+    let mut walk = PairWalk {
+        models: [&a, &b],
+        relative,
+        slack,
+        tolerance: query.tolerance,
+        most: OVERLAP_CROSSING_TESTS,
+        growth: &mut growth,
+        shapes: [0, 1],
+        work: &mut work,
+        effort: &mut effort,
+    };
+    match walk.decided(&pairs)?.0 {
+        SurfaceVerdict::Meeting(common) => Some(common.point),
+        SurfaceVerdict::Open { .. } => None,
+    }
+}
+
+/// Both bodies at the instant. Refuses bodies without curved faces.
 fn placed<'body>(
     bodies: [&'body Moving; 2],
     at: f64,
@@ -176,7 +229,7 @@ fn placed<'body>(
 ) -> Result<[PlacedSplines<'body>; 2], DetectError> {
     let placed = |body: &'body Moving| {
         let refused = || DetectError::NotSplines { question, name: name(body, query.span) };
-        PlacedSplines::new(body, at).ok_or_else(refused)
+        PlacedSplines::of_tiles(body, at).ok_or_else(refused)
     };
     Ok([placed(bodies[0])?, placed(bodies[1])?])
 }
@@ -206,23 +259,32 @@ fn curves_of(bodies: [&Moving; 2], at: f64, query: &Query) -> Result<PairInterse
         let found = search.meeting(*faces, &mut budget);
         let pair = FaceCrossing { models: search.models, faces: *faces };
         for curve in &found.curves {
-            lines.extend(FacePolyline::along(curve, &pair, query.tolerance, &mut search.work));
+            let found = CurvePolylines::along(curve, &pair, query.tolerance, &mut search.work);
+            lines.extend(found.lines);
+            open.extend(found.open.iter().map(|cell| open_place(&pair, cell, &mut search)));
         }
         open.extend(found.open.iter().map(|cell| open_place(&pair, cell, &mut search)));
     }
     let effort = Effort { pairs: candidates.len() as u64, iterations: budget.spent };
     let complete = open.iter().all(|place| place.radius <= query.tolerance);
-    Ok(PairIntersection { curves: join::joined(lines), open, complete, effort })
+    // Neighbouring trimmed faces agree up to the tolerance of their body.
+    let edges = [&a, &b].into_iter().filter(|model| model.trees.is_trimmed()).map(|model| model.trees.reach());
+    let slack = TRIMMED_CURVE_JOINT * edges.fold(0.0, f64::max);
+    let curves = join::joined(lines, [&a, &b], slack);
+    Ok(PairIntersection { curves, open, complete, effort })
 }
 
 fn open_place(pair: &FaceCrossing<'_>, cell: &OpenCell, search: &mut CellSearch<'_>) -> OpenPlace {
     let at = cell.sides.map(Interval::mid);
     let point = pair.models[0].point(pair.faces[0], [at[0], at[1]], &mut search.work);
-    OpenPlace { point, radius: cell.radius, features: features(pair.faces, &at) }
+    OpenPlace { point, radius: cell.radius, features: features(pair, &at) }
 }
 
-/// The faces with their parameters.
-fn features(faces: [usize; 2], &[u, v, s, t]: &equations::Parameters) -> [Feature; 2] {
-    let of = |face: usize, parameters: [f64; 2]| Feature::Patch { index: face as u32, parameters };
-    [of(faces[0], [u, v]), of(faces[1], [s, t])]
+/// The faces with their parameters, at a point of two tiles.
+fn features(pair: &FaceCrossing<'_>, &[u, v, s, t]: &equations::Parameters) -> [Feature; 2] {
+    let of = |body: usize, at: [f64; 2]| {
+        let tile = &pair.models[body].trees.tiles()[pair.faces[body]];
+        Feature::Patch { index: tile.face() as u32, parameters: tile.on_face(at) }
+    };
+    [of(0, [u, v]), of(1, [s, t])]
 }

@@ -19,9 +19,17 @@ pub(in crate::measure) struct PlacedSplines<'body> {
 }
 
 impl<'body> PlacedSplines<'body> {
-    /// `None` if the body is no body of splines, or moves otherwise than rigidly.
+    /// `None` if the body is no body of whole Bézier patches, or moves otherwise than rigidly.
     pub(in crate::measure) fn new(body: &'body Moving, at: f64) -> Option<Self> {
-        let (brep, trees) = body.prepared().splines()?;
+        Self::of(body, body.prepared().splines()?, at)
+    }
+
+    /// The same for a body of any curved faces, trimmed or not.
+    pub(in crate::measure) fn of_tiles(body: &'body Moving, at: f64) -> Option<Self> {
+        Self::of(body, body.prepared().tiles()?, at)
+    }
+
+    fn of(body: &'body Moving, (brep, trees): (&'body Brep, &'body SplineTrees), at: f64) -> Option<Self> {
         let motion = body.motion();
         let Placement::Pose(pose) = motion.at(at) else { return None };
         let exact = EnclosedPlacement::of(&motion.during(Interval::from(at)))?;
@@ -29,8 +37,8 @@ impl<'body> PlacedSplines<'body> {
         error.is_finite().then_some(Self { brep, trees, pose, error, exact })
     }
 
-    /// A point of a face in the world, in floating point.
-    pub(in crate::measure) fn point(&self, face: usize, [u, v]: [f64; 2], work: &mut PatchWork) -> DVec3 {
-        self.pose.apply(self.brep.faces()[face].patch().values(u, v, 0.0, work))
+    /// A point of a tile in the world, in floating point.
+    pub(in crate::measure) fn point(&self, tile: usize, at: [f64; 2], work: &mut PatchWork) -> DVec3 {
+        self.pose.apply(self.trees.tiles()[tile].values(at, work))
     }
 }
