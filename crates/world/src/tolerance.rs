@@ -427,3 +427,15 @@ pub(crate) const ROOM_TO_FALL: f64 = 1.5;
 
 /// Count. The most slow contacts of a body between two attempts to put it to rest.
 pub(crate) const MOST_PATIENCE: usize = 64;
+
+/// Times in which the air changes the velocity of a body noticeably. The longest piece of a flight in air that is tried.
+/// Larger: more pieces are tried in vain. Smaller: more pieces.
+pub(crate) const FORCED_TIMES: f64 = 2.0;
+
+/// Reaches. How far a piece of a flight in air may stray from a parabola. Larger: wider envelopes, and more detailed
+/// questions. Smaller: more and shorter pieces.
+pub(crate) const FORCED_STRAY: f64 = 0.5;
+
+/// Count. How often a piece of a flight in air is halved before the run ends with an error: to a billionth of the time in
+/// which the air acts, far beyond what the kink of quadratic resistance at no speed needs.
+pub(crate) const MOST_HALVINGS: usize = 60;
