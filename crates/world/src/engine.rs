@@ -439,7 +439,7 @@ impl<'run> Engine<'run> {
         order.extend(supports.iter().flat_map(|one: &RecalledContact| [one.a, one.b]));
         order.sort_unstable();
         order.dedup();
-        let bodies = self.bodies.only(&order).as_of(self.time);
+        let bodies = self.bodies.only(&order).at_instant(self.time);
         let mut phases = bodies.phases();
         for (body, phase) in known {
             if let Ok(number) = order.binary_search(&body) {

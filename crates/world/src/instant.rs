@@ -107,7 +107,7 @@ impl<'world> PreparedBodies<'world> {
     }
 
     /// These bodies while the thrusts of an instant act.
-    pub(crate) fn as_of(self, time: f64) -> Self {
+    pub(crate) fn at_instant(self, time: f64) -> Self {
         Self { as_of: time, ..self }
     }
 

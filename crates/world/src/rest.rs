@@ -241,7 +241,7 @@ impl<'run> Engine<'run> {
         free: usize,
         followed: Vec<FollowedContact>,
     ) -> Option<Candidates<'run>> {
-        let bodies = self.bodies.only(&order).as_of(self.time);
+        let bodies = self.bodies.only(&order).at_instant(self.time);
         let mut phases = bodies.phases();
         for (place, &body) in order[..free].iter().enumerate() {
             phases[place] = self.phase_of(body, self.time)?;
