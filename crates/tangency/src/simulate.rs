@@ -8,6 +8,7 @@ use std::sync::Arc;
 use std::time::Instant;
 use tangency_detect::{Prepared, Query, StopSignal};
 use tangency_formats::scene::dynamics::{BodyMatter, Dynamics, Heft, Weight};
+use tangency_formats::scene::forces::{SceneForces, SceneThrust, ThrustFrame};
 use tangency_formats::simulation::{
     ConservationReport, EndingKind, EnergyReport, EventReport, EventReportKind, MotionReport, PieceError, Simulation,
     SimulationCounts, SimulationStats, TrackReport,
@@ -16,8 +17,8 @@ use tangency_formats::{ContactReport, Scene, SceneBody, SceneSpan};
 use tangency_geometry::{Contact, Motion, Shape};
 use tangency_respond::{Inertia, InertiaError, Material, MaterialError};
 use tangency_world::{
-    BodyState, ContactMode, ContactTrack, History, RunEnding, RunOptions, RunProgress, World, WorldBody, WorldError,
-    WorldEvent, WorldEventKind,
+    AirResistance, BodyForces, BodyState, ContactMode, ContactTrack, History, RunEnding, RunOptions, RunProgress,
+    Thrust, ThrustAxes, World, WorldBody, WorldError, WorldEvent, WorldEventKind,
 };
 
 /// Options that override the settings of a scene.
@@ -175,7 +176,7 @@ fn world(scene: &Scene, dynamics: &Dynamics) -> Result<World, SimulateError> {
     let mut bodies = Vec::with_capacity(scene.bodies.len());
     // Equal bodies share what is prepared.
     let mut shared: Vec<(&Shape, Arc<Prepared>)> = Vec::new();
-    for (body, matter) in scene.bodies.iter().zip(&dynamics.matter) {
+    for (index, (body, matter)) in scene.bodies.iter().zip(&dynamics.matter).enumerate() {
         let material = Material::new(matter.material.restitution, matter.material.friction)
             .map_err(|source| SimulateError::Material { body: body.name.clone(), source })?;
         let known = shared.iter().rev().take(MOST_SHARED).find(|(shape, _)| **shape == body.shape);
@@ -186,9 +187,25 @@ fn world(scene: &Scene, dynamics: &Dynamics) -> Result<World, SimulateError> {
         if known.is_none() {
             shared.push((&body.shape, Arc::clone(&prepared)));
         }
-        bodies.push(placed(body, matter, prepared)?.of(material));
+        bodies.push(placed(body, matter, prepared)?.of(material).under(forces(dynamics, index)));
     }
     Ok(World { bodies, gravity: dynamics.gravity })
+}
+
+/// The forces on a body besides gravity and contacts.
+fn forces(dynamics: &Dynamics, body: usize) -> BodyForces {
+    let SceneForces { thrusts, linear_drag, quadratic_drag } = dynamics.forces_on(body);
+    let thrust = |one: SceneThrust| Thrust {
+        force: one.force,
+        axes: match one.axes {
+            ThrustFrame::World => ThrustAxes::World,
+            ThrustFrame::Body => ThrustAxes::Body,
+        },
+        from: one.from,
+        until: one.until.unwrap_or(f64::INFINITY),
+    };
+    let air = AirResistance { linear: linear_drag, quadratic: quadratic_drag, wind: dynamics.wind };
+    BodyForces { thrusts: thrusts.into_iter().map(thrust).collect(), air }
 }
 
 fn placed(body: &SceneBody, matter: &BodyMatter, prepared: Arc<Prepared>) -> Result<WorldBody, SimulateError> {

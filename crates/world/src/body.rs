@@ -1,5 +1,6 @@
 //! The bodies of a world.
 
+use crate::BodyForces;
 use glam::{DQuat, DVec3};
 use std::sync::Arc;
 use tangency_detect::{DetectError, Prepared};
@@ -74,6 +75,8 @@ pub struct WorldBody {
     pub motion: Option<Motion>,
     /// Restitution and friction of its surface.
     pub material: Material,
+    /// Forces on a free body besides gravity and contacts.
+    pub forces: BodyForces,
 }
 
 impl WorldBody {
@@ -81,14 +84,16 @@ impl WorldBody {
     #[must_use]
     pub fn free(name: &str, prepared: Arc<Prepared>, inertia: Inertia, state: BodyState) -> Self {
         let (name, matter) = (name.to_string(), Mobility::Free(inertia));
-        Self { name, prepared, matter, state, motion: None, material: Material::default() }
+        let (material, forces) = Default::default();
+        Self { name, prepared, matter, state, motion: None, material, forces }
     }
 
     /// A body that rests.
     #[must_use]
     pub fn fixed(name: &str, prepared: Arc<Prepared>, state: BodyState) -> Self {
         let name = name.to_string();
-        Self { name, prepared, matter: Mobility::Fixed, state, motion: None, material: Material::default() }
+        let (material, forces) = Default::default();
+        Self { name, prepared, matter: Mobility::Fixed, state, motion: None, material, forces }
     }
 
     /// A body that follows its motion, whatever touches it.
@@ -101,6 +106,12 @@ impl WorldBody {
     #[must_use]
     pub fn of(self, material: Material) -> Self {
         Self { material, ..self }
+    }
+
+    /// This body under forces besides gravity and contacts.
+    #[must_use]
+    pub fn under(self, forces: BodyForces) -> Self {
+        Self { forces, ..self }
     }
 }
 
@@ -154,6 +165,37 @@ pub enum WorldError {
     FreeMotion {
         /// Name of the body.
         body: String,
+    },
+    /// A body that forces do not move has some.
+    #[error("body \"{body}\" is not free and has a thrust or air resistance: remove it, or let the body be free")]
+    ForcedFixed {
+        /// Name of the body.
+        body: String,
+    },
+    /// A force on a body is invalid.
+    #[error("body \"{body}\": {what} is {value}: it must be {expected}")]
+    Force {
+        /// Name of the body.
+        body: String,
+        /// Which number.
+        what: &'static str,
+        /// Its value.
+        value: f64,
+        /// The valid values.
+        expected: &'static str,
+    },
+    /// The air changes the velocity of a body faster than the solver can follow.
+    #[error(
+        "body \"{body}\": at {time} s the forces change within {length} s, too fast to be followed: make its air \
+         resistance smaller, or the body heavier"
+    )]
+    Stiff {
+        /// Name of the body.
+        body: String,
+        /// The instant, s.
+        time: f64,
+        /// The shortest piece that was tried, s.
+        length: f64,
     },
     /// An option has an invalid value.
     #[error("{name} is {value}: it must be {expected}")]
@@ -218,6 +260,10 @@ impl WorldBody {
         if matches!(self.matter, Mobility::Free(_)) && self.motion.is_some() {
             return Err(WorldError::FreeMotion { body: body() });
         }
+        if !self.forces.is_none() && !matches!(self.matter, Mobility::Free(_)) {
+            return Err(WorldError::ForcedFixed { body: body() });
+        }
+        self.forces.validate(self)?;
         let rigid =
             self.motion.as_ref().is_none_or(|motion| motion.rigid_pieces(tangency_interval::Interval::ZERO).is_some());
         if !rigid || self.deforms() {

@@ -131,8 +131,9 @@ impl Engine<'_> {
         match self.kind(body) {
             BodyDynamics::Driven(_) => false,
             BodyDynamics::Free { .. } => {
-                self.islands[self.tracks[body].island].as_ref().is_some_and(|island| match island.path {
-                    IslandPath::Flight(_) | IslandPath::Rest(_) => true,
+                self.islands[self.tracks[body].island].as_ref().is_some_and(|island| match &island.path {
+                    IslandPath::Flight(flight) => flight.forced.is_none(),
+                    IslandPath::Rest(_) => true,
                     IslandPath::Step(_) => false,
                 })
             }

@@ -22,11 +22,11 @@
 
 use crate::backdrop::Backdrop;
 use crate::detail::Outlook;
-use crate::flight::Flight;
+use crate::forced::FlightLimits;
 use crate::form::BodyForm;
 use crate::group::FoundContacts;
 use crate::history::{EventCounts, History, RunEnding};
-use crate::instant::{BodyDynamics, PreparedBodies};
+use crate::instant::{BodyDynamics, BodyPhase, PreparedBodies};
 use crate::island::{Group, Island, IslandPath, IslandStep};
 use crate::memory::{ContactMemory, RecalledContact};
 use crate::record::RunRecord;
@@ -155,7 +155,7 @@ pub(crate) struct Engine<'run> {
 impl<'run> Engine<'run> {
     fn new(bodies: &'run PreparedBodies<'run>, options: &'run RunOptions) -> Result<Self, WorldError> {
         let skin = SKIN * options.query.tolerance;
-        let bounce = (2.0 * bodies.gravity.length() * LEAST_BOUNCE * skin).sqrt();
+        let bounce = (2.0 * bodies.strongest_pull() * LEAST_BOUNCE * skin).sqrt();
         let count = bodies.all.len();
         let query =
             Query { tracked: Vec::new(), progress: None, separation: 0.0, outside: false, ..options.query.clone() };
@@ -199,10 +199,7 @@ impl<'run> Engine<'run> {
         };
         let phases = bodies.phases();
         for body in engine.free.clone() {
-            let flight = Flight::new(options.start, phases[body], bodies.gravity, &bodies.kinds[body]);
-            if let Some(flight) = flight {
-                engine.fly(body, flight);
-            }
+            engine.take_off(body, phases[body])?;
         }
         for body in engine.free.clone() {
             engine.predict(body);
@@ -446,7 +443,7 @@ impl<'run> Engine<'run> {
         order.extend(supports.iter().flat_map(|one: &RecalledContact| [one.a, one.b]));
         order.sort_unstable();
         order.dedup();
-        let bodies = self.bodies.only(&order);
+        let bodies = self.bodies.only(&order).at_instant(self.time);
         let mut phases = bodies.phases();
         for (body, phase) in known {
             if let Ok(number) = order.binary_search(&body) {
@@ -507,12 +504,7 @@ impl<'run> Engine<'run> {
         let followed: Vec<_> = group.followed.iter().filter(|one| of_set(one.a, one.b)).cloned().collect();
         if followed.is_empty() {
             for &body in set {
-                let number = group.order[body];
-                let flight =
-                    Flight::new(self.time, group.phases[body], self.bodies.gravity, &self.bodies.kinds[number]);
-                if let Some(flight) = flight {
-                    self.fly(number, flight);
-                }
+                self.take_off(group.order[body], group.phases[body])?;
             }
             return Ok(None);
         }
@@ -547,20 +539,29 @@ impl<'run> Engine<'run> {
     }
 
     /// Puts a body on the path of a flight.
-    fn fly(&mut self, body: usize, flight: Flight) {
-        let reach = self.forms[body].reach;
-        let motion = [flight.phase.velocity, flight.acceleration];
-        let course = Course::flying(flight.since, flight.phase.centre, motion, reach);
+    fn take_off(&mut self, body: usize, phase: BodyPhase) -> Result<(), WorldError> {
+        let (reach, options) = (self.forms[body].reach, self.run.options);
+        let shortest = SHORTEST_STEP * options.step;
+        let limits = FlightLimits { precision: options.tolerance, until: options.until, reach, shortest };
+        let Some(flight) = self.bodies.flight(body, (self.time, phase), limits)? else { return Ok(()) };
+        let (course, ends) = (flight.course(reach)?, flight.ends);
         let island = Island {
             bodies: vec![body],
             followed: Vec::new(),
-            since: flight.since,
+            since: self.time,
             path: IslandPath::Flight(Box::new(flight)),
-            ends: f64::INFINITY,
+            ends,
             step_length: self.run.options.step,
         };
         self.islands[body] = Some(island);
         self.set_course(body, body, course);
+        self.wake_at(body, ends);
+        Ok(())
+    }
+
+    /// The path of an island ends at an instant, which may be infinite.
+    pub(crate) fn wake_at(&mut self, island: usize, ends: f64) {
+        self.queue.schedule((self.bodies.all.len() + island) as u32, ends);
     }
 
     /// Puts bodies in contact on the path of a step.

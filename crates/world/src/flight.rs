@@ -2,7 +2,8 @@
 //!
 //! **Question.** Nothing touches a body. Where is it at any instant until its next event?
 //!
-//! **Idea.** The centre of mass follows a parabola, and the angular momentum is constant. A body that turns about a
+//! **Idea.** The centre of mass follows a parabola, or a polynomial if the air or an engine acts that turns with the body
+//! ([`crate::forced`]), and the angular momentum is constant. A body that turns about a
 //! principal axis keeps its angular velocity. Any other one tumbles, in pieces that are computed when somebody asks
 //! for them ([`crate::tumble`]). A body that nobody meets costs nothing.
 //!
@@ -13,7 +14,9 @@
 //!
 //! **Source.** Dworkin 1994, sections 3.2 and 3.4.
 
+use crate::forced::ForcedPath;
 use crate::instant::{BodyDynamics, BodyPhase};
+use crate::sparse::Course;
 use crate::spectral::{NODES, NodeValues, node, series};
 use crate::tolerance::{LONGEST_TUMBLE, NO_SPIN, STEADY_SPIN};
 use crate::tumble::{FreeInertia, Tumble};
@@ -42,6 +45,10 @@ pub(crate) struct Flight {
     pub(crate) fastest_turn: f64,
     /// Radians per second squared. A bound on the angular acceleration.
     pub(crate) turn_change: f64,
+    /// The path of the centre, if it is no parabola.
+    pub(crate) forced: Option<Box<ForcedPath>>,
+    /// Seconds. The instant at which the forces on the body change, or the piece of its path ends.
+    pub(crate) ends: f64,
 }
 
 impl Flight {
@@ -62,18 +69,36 @@ impl Flight {
         let fastest_turn = if steady { angular.length() } else { softest * phase.momentum.length() };
         // In the world's axes the angular velocity changes by I⁻¹·(L × ω).
         let turn_change = if steady { 0.0 } else { softest * phase.momentum.length() * fastest_turn };
-        Some(Self { since, phase, acceleration, local_centre: inertia.centre(), spin, fastest_turn, turn_change })
+        let (local_centre, forced, ends) = (inertia.centre(), None, f64::INFINITY);
+        Some(Self { since, phase, acceleration, local_centre, spin, fastest_turn, turn_change, forced, ends })
     }
 
     /// The centre of mass at an instant.
     pub(crate) fn centre_at(&self, time: f64) -> DVec3 {
+        if let Some(path) = &self.forced {
+            return path.centre_at(time);
+        }
         let passed = time - self.since;
         self.phase.centre + (self.phase.velocity + self.acceleration * (0.5 * passed)) * passed
     }
 
     /// The velocity of the centre of mass at an instant.
     pub(crate) fn velocity_at(&self, time: f64) -> DVec3 {
-        self.phase.velocity + self.acceleration * (time - self.since)
+        match &self.forced {
+            Some(path) => path.velocity_at(time),
+            None => self.phase.velocity + self.acceleration * (time - self.since),
+        }
+    }
+
+    /// Where a body of this reach can be while the flight lasts.
+    pub(crate) fn course(&self, reach: f64) -> Result<Course, MotionError> {
+        match &self.forced {
+            Some(path) => path.course(reach, self.ends),
+            None => {
+                let motion = [self.phase.velocity, self.acceleration];
+                Ok(Course::flying(self.since, self.phase.centre, motion, reach).ending(self.ends))
+            }
+        }
     }
 
     /// The orientation at an instant.
@@ -121,7 +146,9 @@ impl Flight {
     /// The motion of the body's frame from one instant to another: pieces with their starts, each on a clock that
     /// begins with it.
     pub(crate) fn motions(&mut self, [from, to]: [f64; 2]) -> Result<Vec<(f64, Motion)>, MotionError> {
-        if let Spin::Steady(angular) = self.spin {
+        if let Spin::Steady(angular) = self.spin
+            && self.forced.is_none()
+        {
             let Ok(start) = self.pose_at(self.since) else { return Ok(Vec::new()) };
             let (velocity, still) = (self.phase.velocity, self.acceleration == DVec3::ZERO);
             if angular == DVec3::ZERO {

@@ -229,7 +229,7 @@ impl Group<'_> {
         let (longest, least) = (run.options.step, SHORTEST_STEP * run.options.step);
         let mut length = self.step_length.min(longest);
         // Adjust the length so that no tiny step remains.
-        let left = run.options.until - self.time;
+        let left = run.options.until.min(self.bodies.forces_change(self.time)) - self.time;
         if left < 1.5 * length {
             length = if left <= length { left } else { 0.5 * left };
         }

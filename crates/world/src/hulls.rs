@@ -41,12 +41,14 @@ pub(crate) struct Placed {
     pub(crate) fastest_turn: f64,
     /// Radians per second squared. A bound on the angular acceleration.
     pub(crate) turn_change: f64,
+    /// Bounds on how the acceleration differs from the one above, m/s², and on what this adds to the speed, m/s.
+    sway: [f64; 2],
 }
 
 impl Placed {
     pub(crate) fn still(pose: Pose) -> Self {
-        let zero = DVec3::ZERO;
-        Self { pose, velocity: zero, acceleration: zero, turning: zero, fastest_turn: 0.0, turn_change: 0.0 }
+        let (zero, sway) = (DVec3::ZERO, [0.0; 2]);
+        Self { pose, velocity: zero, acceleration: zero, turning: zero, fastest_turn: 0.0, turn_change: 0.0, sway }
     }
 }
 
@@ -59,12 +61,12 @@ fn apart_for(found: &FeatureDistance, [a, b]: [&Placed; 2], reaches: [f64; 2], m
         extra_speed: 0.0,
         uncertainty: margin,
     };
-    let change = a.turn_change * reaches[0] + b.turn_change * reaches[1];
+    let change = a.turn_change * reaches[0] + b.turn_change * reaches[1] + (a.sway[0] + b.sway[0]);
     if change == 0.0 {
         return plain.apart_for(found, reaches);
     }
     // Any rotation within the bounds; or, for a short time, about the present axes with a small change.
-    let extra_speed = a.fastest_turn * reaches[0] + b.fastest_turn * reaches[1];
+    let extra_speed = a.fastest_turn * reaches[0] + b.fastest_turn * reaches[1] + (a.sway[1] + b.sway[1]);
     let any = MotionBounds { spins: [DVec3::ZERO; 2], extra_speed, ..plain };
     let steady = extra_speed / change;
     SPIN_HORIZONS.iter().fold(any.apart_for(found, reaches), |best, share| {
@@ -156,7 +158,7 @@ impl Engine<'_> {
                 bodies: [None, Some(Leading::new(vertices, reach, &b, normal))],
                 distance: normal.dot(b.pose.translation()) - offset,
                 velocity: normal.dot(b.velocity),
-                acceleration: normal.dot(b.acceleration),
+                acceleration: normal.dot(b.acceleration) - b.sway[0],
                 size: b.pose.translation().abs().element_sum() + offset.abs(),
             };
             let apart = |margin: f64| {
@@ -229,11 +231,15 @@ impl Engine<'_> {
                     let orientation = flight.orientation_at(time);
                     Some(Placed {
                         pose: Pose::new(orientation, flight.centre_at(time)).ok()?,
-                        velocity: flight.velocity_at(time),
-                        acceleration: flight.acceleration,
+                        velocity: flight
+                            .forced
+                            .as_ref()
+                            .map_or_else(|| flight.velocity_at(time), |one| one.rate_at(time)),
+                        acceleration: flight.forced.as_ref().map_or(flight.acceleration, |path| path.acceleration),
                         turning: flight.angular_velocity_in(orientation),
                         fastest_turn: flight.fastest_turn,
                         turn_change: flight.turn_change,
+                        sway: flight.forced.as_ref().map_or([0.0; 2], |path| [path.sway, path.sway_speed()]),
                     })
                 }
                 IslandPath::Rest(_) => {
@@ -257,7 +263,8 @@ fn lead_of<'body>([a, b]: [&Placed; 2], hulls: [&'body Arc<HullForm>; 2], normal
         bodies: [leading(0, a), leading(1, b)],
         distance: normal.dot(between),
         velocity: normal.dot(b.velocity - a.velocity),
-        acceleration: normal.dot(b.acceleration - a.acceleration),
+        // The worst of all accelerations along the direction.
+        acceleration: normal.dot(b.acceleration - a.acceleration) - (a.sway[0] + b.sway[0]),
         size: between.abs().element_sum() + a.pose.translation().length() + b.pose.translation().length(),
     }
 }

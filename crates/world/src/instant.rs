@@ -57,6 +57,8 @@ pub(crate) struct PreparedBodies<'world> {
     pub(crate) all: Vec<&'world WorldBody>,
     pub(crate) kinds: Vec<Arc<BodyDynamics>>,
     pub(crate) gravity: DVec3,
+    /// Seconds. The thrusts that act are those of this instant.
+    pub(crate) as_of: f64,
 }
 
 /// All bodies at one instant.
@@ -87,7 +89,7 @@ impl<'world> PreparedBodies<'world> {
             })
         };
         let kinds = world.bodies.iter().map(|body| kind(body).map(Arc::new)).collect::<Result<_, _>>()?;
-        Ok(Self { all: world.bodies.iter().collect(), kinds, gravity: world.gravity })
+        Ok(Self { all: world.bodies.iter().collect(), kinds, gravity: world.gravity, as_of: f64::NEG_INFINITY })
     }
 
     /// Some of the bodies, in this order.
@@ -96,11 +98,17 @@ impl<'world> PreparedBodies<'world> {
             all: bodies.iter().map(|&body| self.all[body]).collect(),
             kinds: bodies.iter().map(|&body| Arc::clone(&self.kinds[body])).collect(),
             gravity: self.gravity,
+            as_of: self.as_of,
         }
     }
 
     pub(crate) fn is_free(&self, body: usize) -> bool {
         matches!(*self.kinds[body], BodyDynamics::Free { .. })
+    }
+
+    /// These bodies while the thrusts of an instant act.
+    pub(crate) fn at_instant(self, time: f64) -> Self {
+        Self { as_of: time, ..self }
     }
 
     /// A characteristic length of a body: its radius of gyration, m. Infinite for a driven body, because every
@@ -145,9 +153,14 @@ impl<'world> PreparedBodies<'world> {
             rotations: Vec::with_capacity(count),
             origins: Vec::with_capacity(count),
         };
-        for (kind, phase) in self.kinds.iter().zip(phases) {
+        for (body, (kind, phase)) in self.kinds.iter().zip(phases).enumerate() {
             match &**kind {
-                BodyDynamics::Free { inertia, inverse } => all.add_free(inertia, inverse, phase, self.gravity),
+                BodyDynamics::Free { inertia, inverse } => {
+                    let field = self.field(body, self.as_of);
+                    let pull =
+                        field.map_or(self.gravity, |field| field.acceleration(phase.orientation, phase.velocity));
+                    all.add_free(inertia, inverse, phase, pull);
+                }
                 BodyDynamics::Driven(motion) => all.add_driven(motion, time),
             }
         }
@@ -203,14 +216,14 @@ impl<'world> PreparedBodies<'world> {
 }
 
 impl WorldInstant {
-    fn add_free(&mut self, inertia: &Inertia, inverse: &DMat3, phase: &BodyPhase, gravity: DVec3) {
+    fn add_free(&mut self, inertia: &Inertia, inverse: &DMat3, phase: &BodyPhase, pull: DVec3) {
         let rotation = phase.rotation();
         let inverse_inertia = rotation * *inverse * rotation.transpose();
         let angular = inverse_inertia * phase.momentum;
         self.movers.push(ResponseBody { inverse_mass: 1.0 / inertia.mass(), inverse_inertia, centre: phase.centre });
         self.rates.push(Rate { linear: phase.velocity, angular });
         // Euler's equations, in the world's axes.
-        self.free.push(Rate { linear: gravity, angular: inverse_inertia * phase.momentum.cross(angular) });
+        self.free.push(Rate { linear: pull, angular: inverse_inertia * phase.momentum.cross(angular) });
         self.rotations.push(rotation);
         self.origins.push(phase.centre - rotation * inertia.centre());
     }

@@ -52,6 +52,8 @@ mod engine;
 mod finish;
 mod flight;
 mod follow;
+mod forced;
+mod forces;
 mod form;
 mod group;
 mod history;
@@ -74,5 +76,6 @@ mod tolerance;
 mod tumble;
 
 pub use body::{BodyState, Mobility, World, WorldBody, WorldError};
+pub use forces::{AirResistance, BodyForces, Thrust, ThrustAxes};
 pub use history::{ContactMode, ContactTrack, Energy, EventCounts, History, RunEnding, WorldEvent, WorldEventKind};
 pub use options::{RunOptions, RunProgress};

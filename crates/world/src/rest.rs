@@ -91,9 +91,13 @@ impl Candidates<'_> {
             Some((solution.certificate.converged, speed(&solution.rates)))
         };
         let weights: Vec<Rate> = (0..self.order.len())
-            .map(
-                |body| if body < self.free { Rate { linear: self.bodies.gravity, ..still[body] } } else { still[body] },
-            )
+            .map(|body| {
+                if body < self.free {
+                    Rate { linear: self.instant.free[body].linear, ..still[body] }
+                } else {
+                    still[body]
+                }
+            })
             .collect();
         let pull = self.bodies.gravity.length();
         if !solved(&weights).is_some_and(|(fine, left)| fine && left <= BALANCED * pull) {
@@ -232,7 +236,7 @@ impl<'run> Engine<'run> {
         free: usize,
         followed: Vec<FollowedContact>,
     ) -> Option<Candidates<'run>> {
-        let bodies = self.bodies.only(&order);
+        let bodies = self.bodies.only(&order).at_instant(self.time);
         let mut phases = bodies.phases();
         for (place, &body) in order[..free].iter().enumerate() {
             phases[place] = self.phase_of(body, self.time)?;
@@ -300,8 +304,9 @@ impl<'run> Engine<'run> {
             let pose = state.pose().map_err(|source| WorldError::Pose { body: name(), source })?;
             places.push((*body, Motion::Still(pose)));
         }
+        let ends = all.forces_change(self.time);
         for (&body, phase) in members.iter().zip(&phases) {
-            let course = Course::still(self.time, phase.centre, self.forms[body].reach);
+            let course = Course::still(self.time, phase.centre, self.forms[body].reach).ending(ends);
             self.set_course(body, members[0], course);
             self.tracks[body].patience = 1;
         }
@@ -313,9 +318,10 @@ impl<'run> Engine<'run> {
             followed: Vec::new(),
             path: IslandPath::Rest(Box::new(RestingBodies { phases, places, followed, supports })),
             since: self.time,
-            ends: f64::INFINITY,
+            ends,
             step_length: self.run.options.step,
         };
+        self.wake_at(first, ends);
         self.islands[first] = Some(island);
         for body in members {
             self.predict(body);

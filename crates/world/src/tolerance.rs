@@ -459,3 +459,15 @@ pub(crate) const MOST_PATIENCE: usize = 64;
 /// Larger: corners that are apart take part in an impact. Smaller: a box that lands flat hits with one corner after the
 /// other, because of rounding.
 pub(crate) const FLAT: f64 = 2.0;
+
+/// Times in which the air changes the velocity of a body noticeably. The longest piece of a flight in air that is tried.
+/// Larger: more pieces are tried in vain. Smaller: more pieces.
+pub(crate) const FORCED_TIMES: f64 = 2.0;
+
+/// Reaches. How far a piece of a flight in air may stray from a parabola. Larger: wider envelopes, and more detailed
+/// questions. Smaller: more and shorter pieces.
+pub(crate) const FORCED_STRAY: f64 = 0.5;
+
+/// Count. How often a piece of a flight in air is halved before the run ends with an error: to a billionth of the time in
+/// which the air acts, far beyond what the kink of quadratic resistance at no speed needs.
+pub(crate) const MOST_HALVINGS: usize = 60;

@@ -1,8 +1,10 @@
-//! The dynamics of a scene: gravity, masses, initial states of free bodies, restitution and friction.
+//! The dynamics of a scene: gravity, wind, masses, initial states of free bodies and forces on them, restitution and
+//! friction.
 //!
 //! `[dynamics]` holds the settings of the scene. A body has `dynamics = { free = { ... } }` in place of a motion, and
 //! `material`.
 
+use super::forces::{self, SceneForces};
 use super::motion::{point_or_zero, refused, vector_or_zero};
 use super::orientation::pose;
 use super::value::{Table, TomlValue};
@@ -23,6 +25,11 @@ pub struct Dynamics {
     pub accuracy: Option<f64>,
     /// Mass and material of every body, in the order of the bodies.
     pub matter: Vec<BodyMatter>,
+    /// The velocity of the air, metres per second.
+    pub wind: DVec3,
+    /// The forces on every body besides gravity and contacts, in the order of the bodies; those of bodies beyond the
+    /// end of the list are none.
+    pub forces: Vec<SceneForces>,
 }
 
 /// Mass and material of a body.
@@ -74,7 +81,13 @@ impl Dynamics {
     /// The given gravity, and defaults for the rest.
     #[must_use]
     pub fn new(gravity: DVec3, matter: Vec<BodyMatter>) -> Self {
-        Self { gravity, step: None, accuracy: None, matter }
+        Self { gravity, step: None, accuracy: None, matter, wind: DVec3::ZERO, forces: Vec::new() }
+    }
+
+    /// The forces on a body besides gravity and contacts.
+    #[must_use]
+    pub fn forces_on(&self, body: usize) -> SceneForces {
+        self.forces.get(body).cloned().unwrap_or_default()
     }
 }
 
@@ -82,14 +95,18 @@ impl Dynamics {
 /// bodies could be read.
 pub(super) fn read(
     document: &Table<'_>,
-    matter: Vec<BodyMatter>,
+    (matter, mut forces): (Vec<BodyMatter>, Vec<SceneForces>),
     readable: bool,
 ) -> Result<Option<Dynamics>, RawFaults> {
     let free = matter.iter().any(|matter| matter.free.is_some());
+    if forces.iter().all(SceneForces::is_none) {
+        forces.clear();
+    }
     let Some(value) = document.optional("dynamics") else {
-        return Ok(free.then(|| Dynamics::new(DEFAULT_GRAVITY, matter)));
+        return Ok(free.then(|| Dynamics { forces, ..Dynamics::new(DEFAULT_GRAVITY, matter) }));
     };
-    let table = value.table(&["gravity", "step", "accuracy"])?;
+    let table = value.table(&["gravity", "wind", "step", "accuracy"])?;
+    let wind = point_or_zero(&table, "wind")?;
     let gravity = table.optional("gravity").map_or(Ok(DEFAULT_GRAVITY), |value| value.point())?;
     let positive = |key| table.optional(key).map(|value| value.positive()).transpose();
     let (step, accuracy) = (positive("step")?, positive("accuracy")?);
@@ -98,7 +115,7 @@ pub(super) fn read(
         let label = "let one have `dynamics = { free = { position = [0, 0, 1] } }` in place of its motion";
         return Err(value.fault(message, label).into());
     }
-    Ok(Some(Dynamics { gravity, step, accuracy, matter }))
+    Ok(Some(Dynamics { gravity, step, accuracy, matter, wind, forces }))
 }
 
 kind_keys! {
@@ -108,8 +125,16 @@ kind_keys! {
     }
 }
 
-/// `dynamics = { free = { ... } }`: the mass properties of the body, and its motion without forces.
-pub(super) fn free(body: &Table<'_>, shape: &Shape) -> Result<Option<(Heft, Motion)>, RawFaults> {
+/// What `free` says of a body.
+pub(super) struct FreeBody {
+    pub(super) heft: Heft,
+    /// Its motion without forces.
+    pub(super) motion: Motion,
+    pub(super) forces: SceneForces,
+}
+
+/// `dynamics = { free = { ... } }`: the mass properties of the body, its motion without forces, and the forces on it.
+pub(super) fn free(body: &Table<'_>, shape: &Shape) -> Result<Option<FreeBody>, RawFaults> {
     let Some(value) = body.optional("dynamics") else { return Ok(None) };
     let table = value.any_table("a table with a kind, such as { free = { position = [0, 0, 1] } }")?;
     let (DynamicsKey::Free, data) = table.kind("dynamics")?;
@@ -127,12 +152,12 @@ pub(super) fn free(body: &Table<'_>, shape: &Shape) -> Result<Option<(Heft, Moti
         let message = "a half-space cannot be free: it is infinitely heavy".into();
         return Err(value.fault(message, "give it a `motion`, or leave it at rest").into());
     }
-    let keys = ["position", "orientation", "velocity", "angular_velocity", "mass", "density", "centre", "inertia"];
-    let table = data.table(&keys)?;
+    let state = ["position", "orientation", "velocity", "angular_velocity"];
+    let table = data.table(&[&state[..], &["mass", "density", "centre", "inertia", "thrust", "drag"]].concat())?;
     let heft = heft(&table, &data, shape)?;
     let (velocity, spin) = (point_or_zero(&table, "velocity")?, vector_or_zero(&table, "angular_velocity")?);
     let motion = Rigid::new(pose(&table)?, velocity, spin).map_err(|error| refused(&data, &error))?;
-    Ok(Some((heft, Motion::Rigid(motion))))
+    Ok(Some(FreeBody { heft, motion: Motion::Rigid(motion), forces: forces::read(&table)? }))
 }
 
 fn deforms(shape: &Shape) -> bool {

@@ -27,6 +27,7 @@ mod curved;
 pub mod dynamics;
 mod expression;
 mod feature_name;
+pub mod forces;
 mod half_space;
 mod height_map;
 mod implicit;
@@ -57,7 +58,8 @@ pub use write::SceneWriteError;
 use crate::fault::{RawFault, RawFaults, quoted, shown};
 use crate::step::StepFile;
 use crate::tolerance::{MAXIMUM_NAME, MAXIMUM_SCENE_BYTES, MAXIMUM_SCENE_ELEMENTS, MOST_FAULTS};
-use dynamics::BodyMatter;
+use dynamics::{BodyMatter, FreeBody};
+use forces::SceneForces;
 use std::collections::HashMap;
 use std::fs::File;
 use std::io::Read;
@@ -322,6 +324,9 @@ struct SceneReader<'a> {
     warnings: Vec<String>,
 }
 
+/// A body with its mass, its material and the forces on it.
+type ReadBody = (SceneBody, (BodyMatter, SceneForces));
+
 impl SceneReader<'_> {
     fn scene(&mut self, file_name: String, document: &Table<'_>) -> Result<Scene, RawFaults> {
         let mut faults = RawFaults::new();
@@ -346,7 +351,8 @@ impl SceneReader<'_> {
         self.duration = span.map_or(self.duration, |span| span.end - span.start);
         let bodies = kept(self.bodies(document), &mut faults);
         let readable = bodies.is_some();
-        let (bodies, matter): (Vec<SceneBody>, Vec<BodyMatter>) = bodies.unwrap_or_default().into_iter().unzip();
+        let (bodies, matter): (Vec<SceneBody>, (Vec<BodyMatter>, Vec<SceneForces>)) =
+            bodies.unwrap_or_default().into_iter().unzip();
         let query = kept(query::read(document, readable.then_some(&bodies[..])), &mut faults);
         let dynamics = kept(dynamics::read(document, matter, readable), &mut faults);
         match (name, description, span, query, dynamics) {
@@ -365,7 +371,7 @@ impl SceneReader<'_> {
         }
     }
 
-    fn bodies(&mut self, document: &Table<'_>) -> Result<Vec<(SceneBody, BodyMatter)>, RawFaults> {
+    fn bodies(&mut self, document: &Table<'_>) -> Result<Vec<ReadBody>, RawFaults> {
         let Some(list) = document.optional("body") else {
             return Err(document
                 .fault("the scene has no body".into(), "add a [[body]] with a name and a shape")
@@ -396,7 +402,7 @@ impl SceneReader<'_> {
         index: usize,
         value: TomlValue<'_>,
         numbers: &mut HashMap<String, usize>,
-    ) -> Result<(SceneBody, BodyMatter), RawFaults> {
+    ) -> Result<ReadBody, RawFaults> {
         let table =
             value.table(&["name", "shape", "motion", "dynamics", "material", "surface", "self_contact", "color"])?;
         let named = table.required("name", "\"...\"")?;
@@ -409,7 +415,10 @@ impl SceneReader<'_> {
         let shape = self.shape(&name, table.required("shape", "{ mesh = \"part.obj\" }")?, surface)?;
         let material = dynamics::material(&table)?;
         let free = dynamics::free(&table, &shape)?;
-        let (heft, free_motion) = free.unzip();
+        let (heft, free_motion, forces) = match free {
+            Some(FreeBody { heft, motion, forces }) => (Some(heft), Some(motion), forces),
+            None => (None, None, SceneForces::default()),
+        };
         let (shape, motion) = match (free_motion, table.optional("motion")) {
             (Some(motion), _) => (shape, motion),
             (None, Some(value)) => {
@@ -425,7 +434,7 @@ impl SceneReader<'_> {
         let color = table.optional("color").map(read_color).transpose()?;
         let source = KeptSource::of(&table);
         let body = SceneBody { color, source, ..SceneBody::new(name, shape, motion).with_self_contact(self_contact) };
-        Ok((body, BodyMatter { free: heft, material }))
+        Ok((body, (BodyMatter { free: heft, material }, forces)))
     }
 
     /// Adds a warning about the body.

@@ -101,6 +101,7 @@ motion = { expression = ["x + a * sin(2*pi * (z - t))", 'y / 3', "sqrt(z^2 + 1)"
 span = { end = 1 }
 [dynamics]
 gravity = [0, 0, -9.81]
+wind = [3, 0, 0]
 step = 0.01
 accuracy = 1e-9
 [[body]]
@@ -116,6 +117,12 @@ dynamics.free = { mass = 2, centre = [0, 0, 0.1], inertia = [[1, 0.1, 0], [0.1, 
 name = "beam"
 shape = { box = [1, 0.1, 0.1] }
 dynamics.free = { orientation = [0, 0.6, 0, 0.8], mass = 2, inertia = [1, 2, 3] }
+[[body]]
+name = "rocket"
+shape = { box = [0.1, 0.1, 1] }
+[body.dynamics.free]
+thrust = [{ force = [0, 0, 20], axes = "body", until = 0.5 }, { force = [1, 0, 0], from = 0.25 }]
+drag = { linear = 0.1, quadratic = 0.02 }
 "#,
     r#"
 span = { end = 1 }

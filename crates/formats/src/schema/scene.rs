@@ -17,7 +17,8 @@ pub(super) fn scene() -> Value {
         ("spacing?", positive()),
         ("may_touch?", some(exactly(2, string()))),
     ]);
-    let dynamics = table(&[("gravity?", vector()), ("step?", positive()), ("accuracy?", positive())]);
+    let dynamics =
+        table(&[("gravity?", vector()), ("wind?", vector()), ("step?", positive()), ("accuracy?", positive())]);
     let mut scene = table(&[
         ("name?", string()),
         ("description?", string()),
@@ -40,6 +41,16 @@ fn body() -> Value {
         ("restitution?", json!({ "type": "number", "minimum": 0, "maximum": 1 })),
         ("friction?", not_negative()),
     ]);
+    let thrust = table(&[
+        ("force", about(vector(), "Newtons, at the centre of mass.")),
+        ("axes?", word(&["world", "body"])),
+        ("from?", not_negative()),
+        ("until?", positive()),
+    ]);
+    let drag = table(&[
+        ("linear?", about(not_negative(), "kg/s, for each unit of speed through the air.")),
+        ("quadratic?", about(not_negative(), "kg/m, for the square of the speed through the air.")),
+    ]);
     let free = table(&[
         ("position?", vector()),
         ("orientation?", defined("orientation")),
@@ -49,6 +60,8 @@ fn body() -> Value {
         ("density?", positive()),
         ("centre?", vector()),
         ("inertia?", one_of(vec![vector(), exactly(3, vector())])),
+        ("thrust?", one_of(vec![thrust.clone(), some(thrust)])),
+        ("drag?", drag),
     ]);
     table(&[
         ("name", name),

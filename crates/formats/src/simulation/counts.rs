@@ -31,10 +31,10 @@ pub struct SimulationCounts {
 #[serde(default)]
 pub struct ConservationReport {
     /// Greatest change of the total energy since the start, as a part of the greatest kinetic energy. `None` if
-    /// impacts or friction take energy, or driven bodies may add some.
+    /// impacts, friction or the air take energy, or driven bodies or engines may add some.
     pub energy: Option<f64>,
     /// Change of the total momentum that gravity does not explain, as a part of the sum of the magnitudes of all
-    /// momenta. `None` if free bodies touched others.
+    /// momenta. `None` if free bodies touched others, or engines or the air act.
     pub momentum: Option<f64>,
 }
 

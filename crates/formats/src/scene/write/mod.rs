@@ -19,8 +19,11 @@ mod source;
 pub(super) use source::KeptSource;
 
 use super::dynamics::{BodyMatter, Heft, Weight};
+use super::forces::{SceneForces, SceneThrust};
 use super::{Scene, SceneBody, SceneSpan};
+use crate::kind::KindKey;
 use crate::tolerance::MAXIMUM_SCENE_BYTES;
+use glam::DVec3;
 use numbers::{number, pose_keys, text, vector};
 use source::BodySource;
 use std::fmt::Write;
@@ -87,7 +90,8 @@ impl Scene {
         for (index, body) in self.bodies.iter().enumerate() {
             let matter = self.dynamics.as_ref().and_then(|dynamics| dynamics.matter.get(index).copied());
             let failed = |reason| SceneWriteError::Body { body: body.name.clone(), reason };
-            let writer = BodyWriter { body, matter: matter.unwrap_or_default(), span: self.span, path };
+            let forces = self.dynamics.as_ref().map(|dynamics| dynamics.forces_on(index)).unwrap_or_default();
+            let writer = BodyWriter { body, matter: matter.unwrap_or_default(), forces, span: self.span, path };
             out.push_str(&writer.text().map_err(failed)?);
         }
         if out.len() > MAXIMUM_SCENE_BYTES {
@@ -130,6 +134,9 @@ impl Scene {
                 return Err(SceneWriteError::Settings { reason });
             }
             let _ = writeln!(out, "\n[dynamics]\ngravity = {}", vector(dynamics.gravity));
+            if dynamics.wind != DVec3::ZERO {
+                let _ = writeln!(out, "wind = {}", vector(dynamics.wind));
+            }
             for (key, value) in [("step", dynamics.step), ("accuracy", dynamics.accuracy)] {
                 if let Some(value) = value {
                     let _ = writeln!(out, "{key} = {}", number(value));
@@ -144,6 +151,7 @@ impl Scene {
 struct BodyWriter<'scene> {
     body: &'scene SceneBody,
     matter: BodyMatter,
+    forces: SceneForces,
     span: SceneSpan,
     /// Where the text will be.
     path: &'scene Path,
@@ -216,7 +224,28 @@ impl BodyWriter<'_> {
             let rows = matrix.transpose();
             format!("inertia = [{}, {}, {}]", vector(rows.x_axis), vector(rows.y_axis), vector(rows.z_axis))
         }));
+        keys.extend(self.force_keys());
         Ok(format!("dynamics = {{ free = {{ {} }} }}\n", keys.join(", ")))
+    }
+
+    /// `thrust` and `drag` of a free body.
+    fn force_keys(&self) -> Vec<String> {
+        let SceneForces { thrusts, linear_drag, quadratic_drag } = &self.forces;
+        let thrust = |one: &SceneThrust| {
+            let until = one.until.map(|until| format!(", until = {}", number(until))).unwrap_or_default();
+            let (force, axes, from) = (vector(one.force), text(one.axes.key()), number(one.from));
+            format!("{{ force = {force}, axes = {axes}, from = {from}{until} }}")
+        };
+        let mut keys = Vec::new();
+        if !thrusts.is_empty() {
+            let all: Vec<String> = thrusts.iter().map(thrust).collect();
+            keys.push(format!("thrust = [{}]", all.join(", ")));
+        }
+        if *linear_drag != 0.0 || *quadratic_drag != 0.0 {
+            let (linear, quadratic) = (number(*linear_drag), number(*quadratic_drag));
+            keys.push(format!("drag = {{ linear = {linear}, quadratic = {quadratic} }}"));
+        }
+        keys
     }
 
     /// Whether the text, read as a scene with this body alone, gives the body.
@@ -226,7 +255,8 @@ impl BodyWriter<'_> {
         let Ok(Scene { bodies, dynamics, .. }) = Scene::parse(&whole, self.path) else { return false };
         let [read] = &bodies[..] else { return false };
         let matter = dynamics.as_ref().and_then(|dynamics| dynamics.matter.first().copied());
-        read.describes(self.body) && matter.is_none_or(|matter| matter == self.matter)
+        let forces = dynamics.as_ref().map(|dynamics| dynamics.forces_on(0)).unwrap_or_default();
+        read.describes(self.body) && matter.is_none_or(|matter| matter == self.matter) && forces == self.forces
     }
 }
 

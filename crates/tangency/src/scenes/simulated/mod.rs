@@ -16,7 +16,7 @@ pub struct SimulatedScene {
 }
 
 /// All built-in scenes to simulate, introductory ones first.
-pub const SIMULATED: [SimulatedScene; 12] = [
+pub const SIMULATED: [SimulatedScene; 14] = [
     SimulatedScene {
         name: "bounce",
         summary: "a ball falls on a floor and bounces, each time to 0.64 of its height",
@@ -36,6 +36,16 @@ pub const SIMULATED: [SimulatedScene; 12] = [
         name: "hoop",
         summary: "a torus set rolling on its rim over a gently wavy surface",
         text: || include_str!("hoop.toml").into(),
+    },
+    SimulatedScene {
+        name: "rockets",
+        summary: "rockets in free space: their engines run for a while, two of them meet, one turns",
+        text: || include_str!("rockets.toml").into(),
+    },
+    SimulatedScene {
+        name: "wind",
+        summary: "balls fall in a wind, to their terminal velocities, beside one that falls without air",
+        text: || include_str!("wind.toml").into(),
     },
     SimulatedScene {
         name: "cradle",
