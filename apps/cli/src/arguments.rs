@@ -334,11 +334,14 @@ pub(crate) struct SimulateArguments {
     /// Write a glTF file with the bodies and their animation; `-` is the standard output
     #[arg(long, value_name = "FILE")]
     pub(crate) gltf: Option<PathBuf>,
-    /// Write the state of the simulation to this file when it ends; not supported yet
-    #[arg(long, value_name = "FILE", hide = true)]
+    /// Keep the state of the simulation in this file: now and then, when it is interrupted, and at its end
+    #[arg(long, value_name = "FILE")]
     pub(crate) checkpoint: Option<PathBuf>,
-    /// Go on from the state in this file; not supported yet
-    #[arg(long, value_name = "FILE", hide = true)]
+    /// Time between two checkpoints, in seconds of the clock on the wall (60 unless given)
+    #[arg(long, value_name = "SECONDS", requires = "checkpoint", allow_negative_numbers = true)]
+    pub(crate) every: Option<f64>,
+    /// Go on from the checkpoint in this file, to the same result as without an interruption
+    #[arg(long, value_name = "FILE")]
     pub(crate) resume: Option<PathBuf>,
     /// Stop after this many seconds: what was simulated by then is the result
     #[arg(long, value_name = "SECONDS", allow_negative_numbers = true)]
