@@ -90,7 +90,8 @@ pub(crate) enum Command {
             Examples:\n  \
             tangency simulate bounce                        a ball on a floor\n  \
             tangency simulate marbles --html marbles.html   open the page in a browser\n  \
-            tangency simulate mine.toml --until 5 --json mine.json   a scene of your own: see docs/simulate.md"
+            tangency simulate mine.toml --until 5 --json mine.json   a scene of your own: see docs/simulate.md\n  \
+            tangency simulate gas --checkpoint gas.ckpt     keep the state; go on with --resume gas.ckpt"
     )]
     Simulate(SimulateArguments),
     /// Answer vertex-face and edge-edge queries of the public CSV format exactly, and count false answers

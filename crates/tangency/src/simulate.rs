@@ -164,7 +164,7 @@ pub fn simulate(scene: &Scene, options: &SimulateOptions) -> Result<Simulated, S
 /// ```
 /// use tangency::{CheckpointPlan, SimulateOptions, StopSignal, scenes, simulate, simulate_with_checkpoints};
 ///
-/// let scene = scenes::get("bounce")?;
+/// let scene = scenes::make("bounce").ok_or("a built-in scene")?;
 /// let mut kept = None;
 /// let mut keep = |checkpoint: &_| {
 ///     kept = Some(Clone::clone(checkpoint));

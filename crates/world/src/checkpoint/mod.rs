@@ -10,7 +10,7 @@
 //! **Guarantee.** A run that goes on from a checkpoint, with the same program on the same kind of machine, ends with the
 //! same history as one that was never interrupted, bit by bit. Damaged bytes, another world and other options are errors.
 //!
-//! **Cost.** The record is written as a whole: about 150 bytes for each flight, and 20 kB for each contact that is
+//! **Cost.** The record is written as a whole: about 150 bytes for each flight, and 12 kB for each contact that is
 //! followed at that instant.
 //!
 //! | bytes | meaning |
