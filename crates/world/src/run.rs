@@ -130,15 +130,20 @@ impl Run<'_> {
             }
             let engine = &mut self.engine;
             let until = engine.run.options.until;
-            let Some((time, item)) = engine.queue.pop().filter(|(time, _)| *time < until) else {
+            let next = engine.queue.pop();
+            let Some((time, item)) = next.filter(|(time, _)| *time < before.min(until)) else {
+                if before < until {
+                    // The event is still to come.
+                    next.into_iter().for_each(|(time, item)| engine.queue.schedule(item, time));
+                    return Ok(RunPause::Reached);
+                }
                 engine.time = until;
                 self.ending = Some(RunEnding::Finished);
                 return Ok(RunPause::Ended);
             };
-            let stopped = engine.run.query.stop.is_stopped();
-            if stopped || time >= before {
+            if engine.run.query.stop.is_stopped() {
                 engine.queue.schedule(item, time);
-                return Ok(if stopped { RunPause::Interrupted } else { RunPause::Reached });
+                return Ok(RunPause::Interrupted);
             }
             match engine.event(time, item)? {
                 EventEnd::GoesOn => {}

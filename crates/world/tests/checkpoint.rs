@@ -46,11 +46,13 @@ fn sleeping() -> (World, f64) {
     let shape = prepared(primitive::cuboid(size).unwrap());
     let cuboid = |name: &str, height: f64| {
         let inertia = Inertia::cuboid(1.0, size).unwrap();
-        let state = BodyState { orientation: DQuat::from_rotation_z(height), ..BodyState::at(height * DVec3::Z) };
-        WorldBody::free(name, shape.clone(), inertia, state).of(Material::new(0.1, 0.5).unwrap())
+        WorldBody::free(name, shape.clone(), inertia, BodyState::at(height * DVec3::Z))
+            .of(Material::new(0.1, 0.5).unwrap())
     };
     let mut bodies = vec![cuboid("lower", 0.051), cuboid("upper", 0.153), cuboid("late", 0.9)];
-    bodies.push(ground());
+    let slab = prepared(primitive::cuboid(dvec3(4.0, 4.0, 0.2)).unwrap());
+    let slab = WorldBody::fixed("slab", slab, BodyState::at(dvec3(0.0, 0.0, -0.1)));
+    bodies.push(slab.of(Material::new(1.0, 0.5).unwrap()));
     (World { bodies, gravity: GRAVITY }, 1.2)
 }
 
@@ -85,11 +87,20 @@ fn tumbling(seed: u64, per_side: usize) -> (World, f64) {
     (World { bodies, gravity: DVec3::ZERO }, 2.0)
 }
 
-/// A box that a motion drives hits boxes and balls on the ground.
+/// A box that a motion drives hits a box and a ball above the ground.
 fn driven() -> (World, f64) {
+    swept(0.58)
+}
+
+/// The same, but the box drives the ball into the ground: the run cannot go on.
+fn pinched() -> (World, f64) {
+    swept(0.4)
+}
+
+fn swept(height: f64) -> (World, f64) {
     let start = Pose::translated(dvec3(-0.6, 0.0, 0.3)).unwrap();
     let motion = Motion::Rigid(Rigid::new(start, dvec3(1.5, 0.0, 0.0), dvec3(0.0, 0.0, 2.0)).unwrap());
-    let paddle = prepared(primitive::cuboid(dvec3(0.1, 1.0, 0.4)).unwrap());
+    let paddle = prepared(primitive::cuboid(dvec3(0.1, 1.0, height)).unwrap());
     let size = dvec3(0.2, 0.3, 0.15);
     let state = BodyState { angular_velocity: dvec3(1.0, 2.0, 0.3), ..BodyState::at(dvec3(0.0, 0.1, 0.3)) };
     let thrown = prepared(primitive::cuboid(size).unwrap());
@@ -172,6 +183,7 @@ fn followed_contacts_go_on() {
 fn sleeping_bodies_go_on() {
     let whole = interrupt(sleeping(), 2, 25);
     assert!(whole.events.iter().any(|event| event.kind == WorldEventKind::Rests));
+    assert_eq!(whole.ending, RunEnding::Finished);
 }
 
 #[test]
@@ -185,6 +197,9 @@ fn tumbling_bodies_go_on() {
 fn driven_bodies_go_on() {
     let whole = interrupt(driven(), 3, 25);
     assert!(whole.events.iter().any(|event| event.a == 0 || event.b == 0), "the paddle hits something");
+    assert_eq!(whole.ending, RunEnding::Finished);
+    let pinched = interrupt(pinched(), 3, 10);
+    assert!(matches!(pinched.ending, RunEnding::Stopped(_)), "{:?}", pinched.ending);
 }
 
 #[test]
@@ -237,7 +252,7 @@ fn a_signal_at_any_moment_changes_nothing() {
 /// A run that has ended is told from its checkpoint at once.
 #[test]
 fn an_ended_run_stays_ended() {
-    let (world, until) = driven();
+    let (world, until) = sleeping();
     let options = options(until);
     let mut run = world.begin(&options).unwrap();
     assert_eq!(run.advance_events(u64::MAX).unwrap(), RunPause::Ended);

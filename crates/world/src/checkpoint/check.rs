@@ -37,8 +37,8 @@ fn has(shape: &Shape, feature: Feature) -> bool {
 }
 
 impl Engine<'_> {
-    /// Fails unless the state is whole.
-    pub(super) fn check(&self) -> Result<(), RestartError> {
+    /// Fails unless the state is whole. Bodies on which a run has ended may have lost their paths.
+    pub(super) fn check(&self, ended: bool) -> Result<(), RestartError> {
         let count = self.bodies.all.len();
         need(self.time.is_finite(), "the instant is not finite")?;
         need(self.islands.len() == count && self.tracks.len() == count, "it has another number of bodies")?;
@@ -50,7 +50,7 @@ impl Engine<'_> {
         for (body, track) in self.tracks.iter().enumerate() {
             let island = self.islands.get(track.island).and_then(Option::as_ref);
             let fine = if is_free(&self.bodies, body) {
-                island.is_some_and(|island| island.bodies.contains(&body))
+                island.map_or(ended, |island| ended || island.bodies.contains(&body))
             } else {
                 track.island == usize::MAX
             };

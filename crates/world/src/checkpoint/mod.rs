@@ -169,7 +169,7 @@ pub(crate) fn read<'run>(
         return Err(RestartError::OtherWorld { bodies: bodies.all.len() });
     }
     StoredOptions::read(&mut from)?.check(options)?;
-    let ending = Stored::read(&mut from)?;
+    let ending: Option<RunEnding> = Stored::read(&mut from)?;
     let mut engine = Engine::without_paths(bodies.clone(), options);
     engine.time = Stored::read(&mut from)?;
     engine.run.counts = Stored::read(&mut from)?;
@@ -184,7 +184,7 @@ pub(crate) fn read<'run>(
     if !from.rest.is_empty() {
         return Err(content("it goes on after its end"));
     }
-    engine.check()?;
+    engine.check(ending.is_some())?;
     for (item, time) in events {
         if item as usize >= 2 * bodies.all.len() {
             return Err(content("an event of a body that does not exist"));
