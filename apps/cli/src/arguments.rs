@@ -90,7 +90,8 @@ pub(crate) enum Command {
             Examples:\n  \
             tangency simulate bounce                        a ball on a floor\n  \
             tangency simulate marbles --html marbles.html   open the page in a browser\n  \
-            tangency simulate mine.toml --until 5 --json mine.json   a scene of your own: see docs/simulate.md"
+            tangency simulate mine.toml --until 5 --json mine.json   a scene of your own: see docs/simulate.md\n  \
+            tangency simulate gas --checkpoint gas.ckpt     keep the state; go on with --resume gas.ckpt"
     )]
     Simulate(SimulateArguments),
     /// Answer vertex-face and edge-edge queries of the public CSV format exactly, and count false answers
@@ -334,11 +335,14 @@ pub(crate) struct SimulateArguments {
     /// Write a glTF file with the bodies and their animation; `-` is the standard output
     #[arg(long, value_name = "FILE")]
     pub(crate) gltf: Option<PathBuf>,
-    /// Write the state of the simulation to this file when it ends; not supported yet
-    #[arg(long, value_name = "FILE", hide = true)]
+    /// Keep the state of the simulation in this file: now and then, when it is interrupted, and at its end
+    #[arg(long, value_name = "FILE")]
     pub(crate) checkpoint: Option<PathBuf>,
-    /// Go on from the state in this file; not supported yet
-    #[arg(long, value_name = "FILE", hide = true)]
+    /// Time between two checkpoints, in seconds of the clock on the wall (60 unless given)
+    #[arg(long, value_name = "SECONDS", requires = "checkpoint", allow_negative_numbers = true)]
+    pub(crate) every: Option<f64>,
+    /// Go on from the checkpoint in this file, to the same result as without an interruption
+    #[arg(long, value_name = "FILE")]
     pub(crate) resume: Option<PathBuf>,
     /// Stop after this many seconds: what was simulated by then is the result
     #[arg(long, value_name = "SECONDS", allow_negative_numbers = true)]

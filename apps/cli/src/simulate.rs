@@ -6,9 +6,10 @@ use crate::output::Outputs;
 use crate::timed::{self, WorkEnd};
 use crate::{Failure, bar, browser, checkpoint, print};
 use std::process::ExitCode;
+use tangency::formats::checkpoint::Checkpoint;
 use tangency::formats::simulation::EndingKind;
 use tangency::formats::viewer;
-use tangency::{SimulateOptions, simulate};
+use tangency::{CheckpointPlan, KeepCheckpoint, SimulateOptions, simulate_with_checkpoints};
 
 pub(crate) fn run(arguments: &SimulateArguments) -> Result<ExitCode, Failure> {
     let destinations = [("result", &arguments.json), ("page", &arguments.html), ("animation", &arguments.gltf)];
@@ -16,11 +17,18 @@ pub(crate) fn run(arguments: &SimulateArguments) -> Result<ExitCode, Failure> {
     let mut outputs = Outputs::tried(&destinations)?;
     let limit = timed::limit(arguments.timeout)?;
     let scene = load(&arguments.scene)?;
-    checkpoint::refuse(arguments, &scene)?;
+    let from = checkpoint::given(arguments)?;
+    let every = checkpoint::interval(arguments)?;
+    arguments.checkpoint.as_deref().map_or(Ok(()), checkpoint::try_to_write)?;
     for warning in &scene.warnings {
         eprintln!("warning: {warning}");
     }
-    let seconds = arguments.until.unwrap_or(scene.span.end) - scene.span.start;
+    let kept_end = from.as_ref().map(|from| from.header.options.until);
+    let seconds = arguments.until.or(kept_end).unwrap_or(scene.span.end) - scene.span.start;
+    let path = arguments.checkpoint.as_deref();
+    let mut keep = |checkpoint: &Checkpoint| path.map_or(Ok(()), |path| checkpoint::write(path, checkpoint));
+    let plan =
+        CheckpointPlan { from: from.as_ref(), every: Some(every), keep: path.map(|_| &mut keep as KeepCheckpoint<'_>) };
     let end = WorkEnd::new(limit);
     let mut simulated = bar::with_clock(seconds, |progress| {
         let options = SimulateOptions {
@@ -30,7 +38,7 @@ pub(crate) fn run(arguments: &SimulateArguments) -> Result<ExitCode, Failure> {
             stop: end.signal(),
             progress,
         };
-        simulate(&scene, &options)
+        simulate_with_checkpoints(&scene, &options, plan)
     })
     .map_err(|error| format!("scene {:?}: {error}", scene.name))?;
     if let (EndingKind::Open | EndingKind::Stopped, Some(reason)) = (simulated.result.ending, end.reason()) {

@@ -84,21 +84,78 @@ fn a_scene_file_of_ones_own() {
     assert!(text(&output.stderr).contains("did you mean `mass`?"), "{}", text(&output.stderr));
 }
 
-/// The checkpoint file exists, the simulation that could use it does not: nothing is promised, and nothing is written.
+/// Files that are none, another scene, and other options are errors that say what is wrong; nothing is written.
 #[test]
-fn checkpoints_are_refused_clearly() {
+fn bad_checkpoints_are_refused_clearly() {
     let folder = folder("simulate-checkpoint");
-    let [file, missing] = ["c.ckpt", "none.ckpt"].map(|name| folder.join(name));
+    let [file, missing, fine] = ["c.ckpt", "none.ckpt", "fine.ckpt"].map(|name| folder.join(name));
     fs::write(&file, "no checkpoint").unwrap();
-    let refused = |option: &str, path: &std::path::Path| {
-        let output = tangency(&["simulate", "bounce", option, path.to_str().unwrap()]);
+    let refused = |arguments: &[&str]| {
+        let output = tangency(&[&["simulate"], arguments].concat());
         assert_eq!(output.status.code(), Some(2), "{}", text(&output.stdout));
         text(&output.stderr)
     };
-    assert!(refused("--checkpoint", &missing).contains("--checkpoint is not supported yet"));
-    assert!(!missing.exists());
-    assert!(refused("--resume", &missing).contains("cannot resume from"));
-    assert!(refused("--resume", &file).contains("this is not a checkpoint"));
-    let help = tangency(&["simulate", "--help"]);
-    assert!(!text(&help.stdout).contains("--resume") && !text(&help.stdout).contains("--checkpoint"));
+    let [bad, absent, good] = [&file, &missing, &fine].map(|path| path.to_str().unwrap());
+    assert!(refused(&["bounce", "--resume", absent]).contains("cannot resume from"));
+    assert!(refused(&["bounce", "--resume", bad]).contains("this is not a checkpoint"));
+    assert!(refused(&["bounce", "--every", "3"]).contains("--checkpoint"));
+    assert!(refused(&["bounce", "--checkpoint", good, "--every", "-3"]).contains("--every -3.0 must be"));
+    assert!(
+        refused(&["bounce", "--checkpoint", folder.to_str().unwrap()]).contains("the checkpoint cannot be written")
+    );
+    assert!(!fine.exists());
+    let written = tangency(&["simulate", "bounce", "--until", "0.5", "--checkpoint", good]);
+    assert_eq!(written.status.code(), Some(0), "{}", text(&written.stderr));
+    assert!(refused(&["cradle", "--resume", good]).contains("belongs to the scene \"bounce\", not to \"cradle\""));
+    assert!(refused(&["bounce", "--resume", good, "--until", "0.6"]).contains("--until 0.5, not 0.6"));
+    assert!(
+        refused(&["bounce", "--resume", good, "--tolerance", "1e-3"]).contains("--tolerance of the scene, not 0.001")
+    );
+    let mut damaged = fs::read(&fine).unwrap();
+    let middle = damaged.len() / 2;
+    damaged[middle] ^= 1;
+    fs::write(&file, damaged).unwrap();
+    assert!(refused(&["bounce", "--resume", bad]).contains("the checkpoint is damaged"));
+}
+
+/// The result without the times it took.
+fn result_of(path: &std::path::Path) -> serde_json::Value {
+    let mut result: serde_json::Value = serde_json::from_str(&fs::read_to_string(path).unwrap()).unwrap();
+    let stats = result["stats"].as_object_mut().unwrap();
+    stats.retain(|name, _| ["steps", "pairs", "iterations"].contains(&name.as_str()));
+    assert_eq!(stats.len(), 3);
+    result
+}
+
+/// A simulation that is stopped again and again ends with the result of one that was not.
+#[test]
+fn a_stopped_simulation_goes_on_to_the_same_result() {
+    let folder = folder("simulate-resume");
+    let [whole, last, kept] = ["whole.json", "last.json", "kept.ckpt"].map(|name| folder.join(name));
+    let [json, resumed, file] = [&whole, &last, &kept].map(|path| path.to_str().unwrap());
+    let run = |arguments: &[&str]| {
+        let output = tangency(&[&["simulate", "marbles", "--until", "0.4"], arguments].concat());
+        (output.status.code(), text(&output.stderr))
+    };
+    assert_eq!(run(&["--json", json]), (Some(0), String::new()));
+    let stopped = run(&["--timeout", "0.05", "--checkpoint", file, "--every", "0.01"]);
+    assert!(matches!(stopped.0, Some(0 | 3)), "{}", stopped.1);
+    // Each goes on for a little longer, so that some run reaches the end on any machine.
+    let mut seconds = 0.05;
+    loop {
+        let limit = seconds.to_string();
+        let (code, said) =
+            run(&["--resume", file, "--checkpoint", file, "--timeout", &limit, "--every", "0.01", "--json", resumed]);
+        if code == Some(0) {
+            break;
+        }
+        assert_eq!(code, Some(3), "{said}");
+        seconds *= 1.5;
+    }
+    assert_eq!(result_of(&last), result_of(&whole));
+    // From the end, at once.
+    fs::remove_file(&last).unwrap();
+    assert_eq!(run(&["--resume", file, "--json", resumed]).0, Some(0));
+    assert_eq!(result_of(&last), result_of(&whole));
+    assert_eq!(fs::read_dir(&folder).unwrap().count(), 3, "nothing unfinished is left");
 }

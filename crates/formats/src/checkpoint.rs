@@ -20,8 +20,8 @@
 
 use crate::Scene;
 use serde::{Deserialize, Serialize};
-use std::fmt::{self, Write};
-use tangency_geometry::Shape;
+use std::fmt::{Display, Write};
+use tangency_geometry::Fingerprint;
 
 /// The first bytes of every checkpoint.
 const MAGIC: &[u8; 8] = b"TANGCKPT";
@@ -56,13 +56,15 @@ pub struct CheckpointHeader {
     pub options: CheckpointOptions,
 }
 
-/// The options that change what a simulation computes. The end of the span may differ: it can go on for longer.
+/// The options that change what a simulation computes. The end is one of them: bodies are asked about until then.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct CheckpointOptions {
     /// Tolerance in metres; `None` is that of the scene.
     pub tolerance: Option<f64>,
     /// Limit on the work of one step.
     pub budget: Option<u64>,
+    /// The end of the simulation on the scene's clock, in seconds.
+    pub until: f64,
 }
 
 /// Why a simulation cannot go on from a checkpoint.
@@ -143,7 +145,7 @@ impl Checkpoint {
         bytes.extend(header);
         bytes.extend((self.state.len() as u64).to_le_bytes());
         bytes.extend(&self.state);
-        bytes.extend(Fnv::of(&bytes).to_le_bytes());
+        bytes.extend(Fingerprint::of(&bytes).to_le_bytes());
         Ok(bytes)
     }
 
@@ -172,7 +174,7 @@ impl Checkpoint {
         }
         let (content, sum) = bytes.split_at(bytes.len() - SUM);
         let announced = sum.try_into().map_or(0, u64::from_le_bytes);
-        let computed = Fnv::of(content);
+        let computed = Fingerprint::of(content);
         if computed != announced {
             return Err(CheckpointError::Damaged { found: computed, expected: announced });
         }
@@ -195,7 +197,8 @@ impl Checkpoint {
         }
         let tolerance = [header.options.tolerance, options.tolerance].map(|value| shown(value, "of the scene"));
         let budget = [header.options.budget, options.budget].map(|value| shown(value, "without a limit"));
-        for (option, [found, asked]) in [("--tolerance", tolerance), ("--budget", budget)] {
+        let until = [header.options.until, options.until].map(|value| value.to_string());
+        for (option, [found, asked]) in [("--tolerance", tolerance), ("--budget", budget), ("--until", until)] {
             if found != asked {
                 return Err(CheckpointError::Options { option, found, asked });
             }
@@ -204,7 +207,7 @@ impl Checkpoint {
     }
 }
 
-fn shown(value: Option<impl fmt::Display>, otherwise: &str) -> String {
+fn shown(value: Option<impl Display>, otherwise: &str) -> String {
     value.map_or_else(|| otherwise.into(), |value| value.to_string())
 }
 
@@ -213,72 +216,21 @@ fn shown(value: Option<impl fmt::Display>, otherwise: &str) -> String {
 /// change nothing that is simulated.
 #[must_use]
 pub fn scene_fingerprint(scene: &Scene) -> u64 {
-    let mut sum = Fnv::default();
+    let mut sum = Fingerprint::default();
     // Numbers are written with all their digits. Writing into a sum cannot fail.
     let _ = write!(sum, "{:?} {:?} {:?}", scene.span.start, scene.query, scene.dynamics);
     for body in &scene.bodies {
         let _ = write!(sum, "\n{:?} {:?} {}", body.name, body.motion, body.self_contact);
-        absorb(&mut sum, &body.shape);
+        sum.add_shape(&body.shape);
     }
-    sum.0
-}
-
-/// Adds a shape to the sum. Numbers that are computed on demand and kept do not count.
-fn absorb(sum: &mut Fnv, shape: &Shape) {
-    let _ = match shape {
-        Shape::Polyhedron(polyhedron) => write!(sum, "polyhedron {:?}", polyhedron.mesh()),
-        Shape::Rounded(rounded) => write!(sum, "rounded {:?} {:?}", rounded.radius(), rounded.mesh()),
-        Shape::Compound(compound) => {
-            for part in compound.parts() {
-                let _ = write!(sum, "part {:?}", part.name());
-                absorb(sum, part.shape());
-            }
-            Ok(())
-        }
-        Shape::Mesh(_)
-        | Shape::Convex(_)
-        | Shape::Parametric(_)
-        | Shape::Implicit(_)
-        | Shape::HalfSpace(_)
-        | Shape::HeightMap(_) => write!(sum, "{shape:?}"),
-    };
-}
-
-/// The sum FNV-1a of 64 bits (Fowler, Noll, Vo). Each step is a bijection of the sum for a given byte, so that one
-/// changed byte always changes the result.
-struct Fnv(u64);
-
-impl Default for Fnv {
-    fn default() -> Self {
-        Self(0xcbf2_9ce4_8422_2325)
-    }
-}
-
-impl Fnv {
-    fn of(bytes: &[u8]) -> u64 {
-        let mut sum = Self::default();
-        sum.add(bytes);
-        sum.0
-    }
-
-    fn add(&mut self, bytes: &[u8]) {
-        for &byte in bytes {
-            self.0 = (self.0 ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3);
-        }
-    }
-}
-
-impl Write for Fnv {
-    fn write_str(&mut self, text: &str) -> fmt::Result {
-        self.add(text.as_bytes());
-        Ok(())
-    }
+    sum.value()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::laws::survive;
+    use tangency_geometry::Shape;
     use tangency_interval::laws::Random;
 
     const ENGINE: &str = "tangency-world 0.1.0";
@@ -299,17 +251,9 @@ mod tests {
             scene: scene.name.clone(),
             fingerprint: scene_fingerprint(&scene),
             time: 0.1 + 0.2,
-            options: CheckpointOptions { tolerance: None, budget: Some(100) },
+            options: CheckpointOptions { tolerance: None, budget: Some(100), until: 1.0 },
         };
         Checkpoint { header, state: (0..=255).cycle().take(1000).collect() }
-    }
-
-    /// The sums of the reference implementation of Fowler, Noll and Vo.
-    #[test]
-    fn sums_are_those_of_fnv() {
-        assert_eq!(Fnv::of(b""), 0xcbf2_9ce4_8422_2325);
-        assert_eq!(Fnv::of(b"a"), 0xaf63_dc4c_8601_ec8c);
-        assert_eq!(Fnv::of(b"foobar"), 0x8594_4171_f739_67e8);
     }
 
     #[test]
@@ -363,7 +307,7 @@ mod tests {
         let options = checkpoint.header.options;
         assert_eq!(checkpoint.check(ENGINE, &free(), options), Ok(()));
         let mut longer = free();
-        (longer.span.end, longer.description) = (9.0, "the same, for longer".into());
+        (longer.span.end, longer.description) = (9.0, "the same, told otherwise".into());
         assert_eq!(checkpoint.check(ENGINE, &longer, options), Ok(()));
         let mut renamed = free();
         renamed.name = "fall".into();
@@ -377,6 +321,8 @@ mod tests {
         ] {
             assert!(told(&changed, options).contains("has changed since"));
         }
+        let later = told(&free(), CheckpointOptions { until: 2.0, ..options });
+        assert_eq!(later, "the checkpoint was written with --until 1, not 2: give the same option, or start anew");
         let other = CheckpointOptions { tolerance: Some(1e-3), ..options };
         let message =
             "the checkpoint was written with --tolerance of the scene, not 0.001: give the same option, or start anew";

@@ -47,6 +47,7 @@ mod contact;
 mod convex;
 mod exact;
 mod extent;
+mod fingerprint;
 mod half_space;
 mod height_map;
 #[cfg(feature = "laws")]
@@ -74,6 +75,7 @@ pub use compound::{Compound, CompoundError, CompoundPart};
 pub use contact::{Contact, Feature};
 pub use convex::{Convex, ConvexCore, ConvexError, ConvexHull, ConvexShapeError};
 pub use extent::farthest_from;
+pub use fingerprint::Fingerprint;
 pub use half_space::{HalfSpace, HalfSpaceError};
 pub use height_map::{HeightBlock, HeightMap, HeightMapError};
 pub use length::LengthError;

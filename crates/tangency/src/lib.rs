@@ -170,7 +170,9 @@ pub use inspect::{inspect, inspect_step};
 #[cfg(feature = "formats")]
 pub use measure::{MeasureError, MeasureOptions, MeasureProgress, MeasureTime, measure};
 #[cfg(feature = "formats")]
-pub use simulate::{SimulateError, SimulateOptions, Simulated, simulate};
+pub use simulate::{
+    CheckpointPlan, KeepCheckpoint, SimulateError, SimulateOptions, Simulated, simulate, simulate_with_checkpoints,
+};
 pub use tangency_detect::{Progress, StopSignal};
 #[cfg(feature = "formats")]
 pub use tangency_formats::{Measurement, Report, Scene, Simulation};

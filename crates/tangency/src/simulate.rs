@@ -1,12 +1,16 @@
 //! Simulates the free bodies of a scene.
 
 mod conservation;
+mod keeping;
+
+pub use keeping::{CheckpointPlan, KeepCheckpoint};
 
 use crate::tolerance::{EXACT_PRIMITIVE, MAXIMUM_TRACK_POINTS, MOST_SHARED, TRACK_POINT_INTERVAL};
 use glam::DVec3;
 use std::sync::Arc;
 use std::time::Instant;
 use tangency_detect::{Prepared, Query, StopSignal};
+use tangency_formats::checkpoint::CheckpointError;
 use tangency_formats::scene::dynamics::{BodyMatter, Dynamics, Heft, Weight};
 use tangency_formats::scene::forces::{SceneForces, SceneThrust, ThrustFrame};
 use tangency_formats::simulation::{
@@ -97,6 +101,12 @@ pub enum SimulateError {
         /// Why not, and what to do.
         reason: String,
     },
+    /// The simulation cannot go on from a checkpoint.
+    #[error(transparent)]
+    Checkpoint(#[from] CheckpointError),
+    /// A checkpoint was not kept, for this reason.
+    #[error("{0}")]
+    Keep(String),
     /// The simulation failed.
     #[error(transparent)]
     World(#[from] WorldError),
@@ -144,12 +154,47 @@ pub struct Simulated {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn simulate(scene: &Scene, options: &SimulateOptions) -> Result<Simulated, SimulateError> {
+    simulate_with_checkpoints(scene, options, CheckpointPlan::none())
+}
+
+/// Like [`simulate`], from a checkpoint, or with checkpoints on the way.
+///
+/// A simulation that goes on from a checkpoint has the same result as one that was never interrupted, bit by bit, except
+/// for the times it took. Options that are not given are those of the checkpoint.
+///
+/// ```
+/// use tangency::{CheckpointPlan, SimulateOptions, StopSignal, scenes, simulate, simulate_with_checkpoints};
+///
+/// let scene = scenes::make("bounce").ok_or("a built-in scene")?;
+/// let mut kept = None;
+/// let mut keep = |checkpoint: &_| {
+///     kept = Some(Clone::clone(checkpoint));
+///     Ok(())
+/// };
+/// // Nothing is simulated before the signal stops it.
+/// let stop = StopSignal::new();
+/// stop.stop();
+/// let options = SimulateOptions { until: Some(0.5), stop, ..Default::default() };
+/// simulate_with_checkpoints(&scene, &options, CheckpointPlan { from: None, every: None, keep: Some(&mut keep) })?;
+///
+/// let plan = CheckpointPlan { from: kept.as_ref(), every: None, keep: None };
+/// let resumed = simulate_with_checkpoints(&scene, &SimulateOptions::default(), plan)?.result;
+/// let whole = simulate(&scene, &SimulateOptions { until: Some(0.5), ..Default::default() })?.result;
+/// assert_eq!(resumed.events, whole.events);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn simulate_with_checkpoints(
+    scene: &Scene,
+    options: &SimulateOptions,
+    plan: CheckpointPlan<'_>,
+) -> Result<Simulated, SimulateError> {
+    let options = &plan.completed(options);
     let clock = Instant::now();
     let dynamics = scene.dynamics.as_ref().filter(|_| scene.first_free().is_some());
     let dynamics = dynamics.ok_or(SimulateError::NothingFree)?;
     let span = span(scene, options)?;
     let world = world(scene, dynamics)?;
-    let history = world.run(&asked(scene, dynamics, span, options))?;
+    let history = plan.run(scene, &world, &asked(scene, dynamics, span, options), options)?;
     let found = Scene {
         span: SceneSpan { start: span.start, end: span.clock(history.until.into())[1] },
         bodies: scene.bodies.iter().zip(&history.motions).map(moved).collect(),

@@ -129,3 +129,7 @@ pub(crate) const EXACT_PRIMITIVE: f64 = 1e-12;
 /// Count. The shapes of earlier bodies with which a body is compared, the latest first. More: more comparisons. Fewer: equal
 /// bodies are prepared again.
 pub(crate) const MOST_SHARED: usize = 32;
+
+/// Count. Events of a simulation between two looks at the clock for its next checkpoint. More: checkpoints come late where
+/// events take long. Fewer: more looks.
+pub(crate) const EVENTS_BETWEEN_LOOKS: u64 = 16;

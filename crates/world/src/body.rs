@@ -1,6 +1,7 @@
 //! The bodies of a world.
 
 use crate::BodyForces;
+use crate::checkpoint::RestartError;
 use glam::{DQuat, DVec3};
 use std::sync::Arc;
 use tangency_detect::{DetectError, Prepared};
@@ -225,6 +226,9 @@ pub enum WorldError {
         /// The cause.
         source: DetectError,
     },
+    /// A run cannot go on from a checkpoint, or a checkpoint cannot be taken.
+    #[error(transparent)]
+    Restart(#[from] RestartError),
     /// The result of the solver is not a valid motion.
     #[error("the result of the solver is not a motion: {0}")]
     Motion(#[from] MotionError),

@@ -21,37 +21,26 @@
 //! **Source.** Dworkin 1994, sections 3 to 5; Snyder et al. 1993, section 1.1, for islands.
 
 use crate::backdrop::Backdrop;
+use crate::checkpoint::{stored, stored_name};
 use crate::detail::Outlook;
 use crate::forced::FlightLimits;
 use crate::form::BodyForm;
 use crate::group::FoundContacts;
-use crate::history::{EventCounts, History, RunEnding};
+use crate::history::{EventCounts, RunEnding};
 use crate::instant::{BodyDynamics, BodyPhase, PreparedBodies};
 use crate::island::{Group, Island, IslandPath, IslandStep};
 use crate::memory::{ContactMemory, RecalledContact};
 use crate::record::RunRecord;
+use crate::run::EventEnd;
 use crate::sparse::queue::EventQueue;
-use crate::sparse::{AllBodies, Course, Neighbours, SpaceTimeTree};
+use crate::sparse::{Course, Neighbourhood, Neighbours};
 use crate::tolerance::{
-    ENVELOPE_MARGIN, FEW_BODIES, LEAST_BOUNCE, LEAST_PUSH, MOST_EVENTS_AT_ONCE, MOST_PUSHES, REST_SPEED, SHORTEST_STEP,
-    SKIN,
+    ENVELOPE_MARGIN, LEAST_BOUNCE, LEAST_PUSH, MOST_EVENTS_AT_ONCE, MOST_PUSHES, REST_SPEED, SHORTEST_STEP, SKIN,
 };
-use crate::{RunOptions, World, WorldError};
+use crate::{RunOptions, WorldError};
 use std::collections::HashSet;
 use std::sync::Arc;
 use tangency_detect::Query;
-
-impl World {
-    /// Simulates all bodies from the start to the end given by the options.
-    pub fn run(&self, options: &RunOptions) -> Result<History, WorldError> {
-        self.validate()?;
-        options.validate()?;
-        let bodies = PreparedBodies::new(self)?;
-        let mut engine = Engine::new(&bodies, options)?;
-        let ending = engine.run_to_end()?;
-        engine.finish(ending)
-    }
-}
 
 /// What all events of a run share.
 pub(crate) struct RunContext<'run> {
@@ -94,6 +83,9 @@ struct Near {
     opens: bool,
 }
 
+stored_name!(Expected { Nothing = 0, Meets = 1, Touches = 2, Opens = 3, Looks = 4 });
+stored!(Near { partner, stamps, until, found, opens });
+
 /// The first event that a body can expect.
 struct Prediction {
     time: f64,
@@ -131,9 +123,33 @@ pub(crate) struct BodyTrack {
     pub(crate) patience: usize,
 }
 
+stored!(BodyTrack {
+    island,
+    stamp,
+    course,
+    near,
+    expected,
+    partner,
+    stamps,
+    pushes,
+    pushed_at,
+    at_once,
+    last_event,
+    hops,
+    patience
+});
+
+impl BodyTrack {
+    /// The bodies that the track names, and the contacts that it expects.
+    pub(crate) fn named(&self) -> impl Iterator<Item = (usize, Option<&FoundContacts>)> {
+        let near = self.near.iter().map(|one| (one.partner, one.found.as_deref()));
+        near.chain([(self.partner, None)])
+    }
+}
+
 /// The state of a running simulation.
 pub(crate) struct Engine<'run> {
-    pub(crate) bodies: &'run PreparedBodies<'run>,
+    pub(crate) bodies: PreparedBodies<'run>,
     pub(crate) run: RunContext<'run>,
     pub(crate) time: f64,
     /// Each at the number of its first body.
@@ -142,18 +158,33 @@ pub(crate) struct Engine<'run> {
     pub(crate) forms: Vec<BodyForm>,
     free: Vec<usize>,
     pub(crate) backdrops: Vec<Backdrop>,
-    neighbours: Box<dyn Neighbours>,
-    queue: EventQueue,
+    pub(crate) neighbours: Neighbourhood,
+    pub(crate) queue: EventQueue,
     /// Contacts of late on which bodies may rest.
     pub(crate) memory: ContactMemory,
     /// Events until the energy is recorded again.
-    until_energy: usize,
+    pub(crate) until_energy: usize,
     /// The pairs whose containment was tested at the start.
     pub(crate) asked_at_start: HashSet<[usize; 2]>,
 }
 
 impl<'run> Engine<'run> {
-    fn new(bodies: &'run PreparedBodies<'run>, options: &'run RunOptions) -> Result<Self, WorldError> {
+    /// The engine at the start of a run.
+    pub(crate) fn new(bodies: PreparedBodies<'run>, options: &'run RunOptions) -> Result<Self, WorldError> {
+        let mut engine = Self::without_paths(bodies, options);
+        let phases = engine.bodies.phases();
+        for body in engine.free.clone() {
+            engine.take_off(body, phases[body])?;
+        }
+        for body in engine.free.clone() {
+            engine.predict(body);
+        }
+        engine.record_energy();
+        Ok(engine)
+    }
+
+    /// An engine in which no body has a path yet.
+    pub(crate) fn without_paths(bodies: PreparedBodies<'run>, options: &'run RunOptions) -> Self {
         let skin = SKIN * options.query.tolerance;
         let bounce = (2.0 * bodies.strongest_pull() * LEAST_BOUNCE * skin).sqrt();
         let count = bodies.all.len();
@@ -162,7 +193,7 @@ impl<'run> Engine<'run> {
         let (slow, counts) = (bounce.max(REST_SPEED), EventCounts::default());
         let run =
             RunContext { options, record: RunRecord::new(count, options.keep_motions), query, skin, slow, counts };
-        let forms = BodyForm::of_all(bodies);
+        let forms = BodyForm::of_all(&bodies);
         let track = |_: usize| BodyTrack {
             island: usize::MAX,
             stamp: 0,
@@ -178,89 +209,45 @@ impl<'run> Engine<'run> {
             hops: 0,
             patience: 1,
         };
-        let mut engine = Self {
-            bodies,
+        Self {
             run,
             time: options.start,
             islands: (0..count).map(|_| None).collect(),
             tracks: (0..count).map(track).collect(),
             free: (0..count).filter(|&body| bodies.is_free(body)).collect(),
-            backdrops: Backdrop::of_all(bodies, &forms),
+            backdrops: Backdrop::of_all(&bodies, &forms),
             forms,
-            neighbours: if count < FEW_BODIES {
-                Box::new(AllBodies::default())
-            } else {
-                Box::new(SpaceTimeTree::new())
-            },
+            bodies,
+            neighbours: Neighbourhood::for_bodies(count),
             queue: EventQueue::new(2 * count, options.start),
             memory: ContactMemory::default(),
             until_energy: 0,
             asked_at_start: HashSet::new(),
-        };
-        let phases = bodies.phases();
-        for body in engine.free.clone() {
-            engine.take_off(body, phases[body])?;
         }
-        for body in engine.free.clone() {
-            engine.predict(body);
-        }
-        Ok(engine)
-    }
-
-    fn run_to_end(&mut self) -> Result<RunEnding, WorldError> {
-        self.record_energy();
-        let until = self.run.options.until;
-        while let Some((time, item)) = self.queue.pop() {
-            if time >= until {
-                break;
-            }
-            if self.run.query.stop.is_stopped() {
-                return Ok(RunEnding::Open);
-            }
-            self.time = self.time.max(time);
-            self.neighbours.advance(self.time);
-            let item = item as usize;
-            let ending = if item < self.bodies.all.len() {
-                self.body_event(item)?
-            } else {
-                self.path_ends(item - self.bodies.all.len())?
-            };
-            if ending.is_some() {
-                return Ok(ending.unwrap_or(RunEnding::Finished));
-            }
-            if let Some(progress) = &self.run.options.progress {
-                progress.report(self.time);
-                if progress.is_stopped() && self.time < until {
-                    return Ok(RunEnding::Stopped("it was asked to stop".into()));
-                }
-            }
-        }
-        self.time = until;
-        Ok(RunEnding::Finished)
     }
 
     /// The event of a body: its envelope meets another one, or it touches a body.
-    fn body_event(&mut self, body: usize) -> Result<Option<RunEnding>, WorldError> {
+    pub(crate) fn body_event(&mut self, body: usize) -> Result<EventEnd, WorldError> {
         let BodyTrack { expected, partner, stamps, .. } = self.tracks[body];
         if stamps != [self.tracks[body].stamp, self.tracks[partner].stamp] {
             self.run.counts.stale += 1;
             self.predict(body);
-            return Ok(None);
+            return Ok(EventEnd::GoesOn);
         }
         match expected {
             Expected::Nothing => {}
             Expected::Looks => self.predict(body),
             Expected::Meets => {
                 // The partner may have asked about the pair in the meantime.
-                if !self.is_known(body, partner) {
-                    self.examine(body, partner)?;
+                if !self.is_known(body, partner) && !self.examine(body, partner)? {
+                    return Ok(EventEnd::Interrupted);
                 }
                 self.predict(body);
             }
-            Expected::Touches => return self.impact([body, partner]),
-            Expected::Opens => return Ok(Some(RunEnding::Open)),
+            Expected::Touches => return self.impact([body, partner]).map(EventEnd::from),
+            Expected::Opens => return Ok(EventEnd::Ends(RunEnding::Open)),
         }
-        Ok(None)
+        Ok(EventEnd::GoesOn)
     }
 
     /// Predicts the next event of a body.
@@ -301,7 +288,7 @@ impl<'run> Engine<'run> {
         self.neighbours.candidates(body as u32, &grown, [self.time, until], &mut visit);
         for backdrop in &self.backdrops {
             let Some(from) = look_from(backdrop.body).filter(|&from| from < until) else { continue };
-            match backdrop.meeting(self.bodies, &course, [from, until], margin) {
+            match backdrop.meeting(&self.bodies, &course, [from, until], margin) {
                 (Some(time), _) => best.consider(time, Expected::Meets, backdrop.body),
                 (None, looked) if looked < until => best.consider(looked, Expected::Looks, body),
                 (None, _) => {}
@@ -314,13 +301,20 @@ impl<'run> Engine<'run> {
         self.queue.schedule(body as u32, time.max(self.time));
     }
 
-    /// Asks the detailed question about two bodies whose envelopes have met.
-    fn examine(&mut self, body: usize, partner: usize) -> Result<(), WorldError> {
+    /// Asks the detailed question about two bodies whose envelopes have met. Returns whether it was answered: a question
+    /// during which the run was stopped has not been asked.
+    fn examine(&mut self, body: usize, partner: usize) -> Result<bool, WorldError> {
+        let before = self.before_question([body, partner]);
         self.run.counts.questions += 1;
         let from = self.time;
         let to = self.question_ends(body, partner, from);
         let [a, b] = [body.min(partner), body.max(partner)];
-        let (until, found, opens) = match self.outlook([a, b], [from, to])? {
+        let outlook = self.outlook([a, b], [from, to])?;
+        if self.run.query.stop.is_stopped() {
+            self.forget_question(before);
+            return Ok(false);
+        }
+        let (until, found, opens) = match outlook {
             Outlook::Clear => (to, None, false),
             Outlook::Touches { at, found } => (at.max(self.time), Some(Arc::new(found)), false),
             Outlook::Opens { from } => (from, None, true),
@@ -337,7 +331,7 @@ impl<'run> Engine<'run> {
                 None => list.push(near),
             }
         }
-        Ok(())
+        Ok(true)
     }
 
     /// Whether the detailed question has told about a pair from now on.
@@ -407,7 +401,7 @@ impl<'run> Engine<'run> {
     }
 
     /// The path of an island ends: a contact changes, or the step is over.
-    fn path_ends(&mut self, island: usize) -> Result<Option<RunEnding>, WorldError> {
+    pub(crate) fn path_ends(&mut self, island: usize) -> Result<Option<RunEnding>, WorldError> {
         let Some(bodies) = self.islands[island].as_ref().map(|island| island.bodies.clone()) else { return Ok(None) };
         let (mut group, closed) = self.gather(&bodies)?;
         for island in closed {

@@ -30,6 +30,7 @@
 #![doc = include_str!("../notes/rolling-contact.md")]
 
 use crate::ContactMode;
+use crate::checkpoint::stored;
 use crate::instant::{PreparedBodies, WorldInstant};
 use crate::surface_point::{LocalSurface, SurfacePoint, outer, tangential};
 use crate::tolerance::{
@@ -73,6 +74,8 @@ pub(crate) struct TouchState {
     /// The additional term of the relative acceleration, m/s².
     bias: DVec3,
 }
+
+stored!(TouchState { a, b, point, normal, gap, slip, over, bias });
 
 /// The inverse of the relative curvature in the tangent plane; `None` if the surfaces do not touch in a single
 /// point.

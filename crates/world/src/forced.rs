@@ -20,6 +20,7 @@
 //! H. J. Norton, *The solution of nonlinear ordinary differential equations in Chebyshev series*, 1963.
 
 use crate::WorldError;
+use crate::checkpoint::stored;
 use crate::flight::Flight;
 use crate::forces::ForceField;
 use crate::instant::{BodyPhase, PreparedBodies};
@@ -46,6 +47,8 @@ pub(crate) struct ForcedPath {
     pub(crate) acceleration: DVec3,
     pub(crate) sway: f64,
 }
+
+stored!(ForcedPath { since, length, start, shifts, velocities, rates, acceleration, sway });
 
 /// Coefficients of the derivative with respect to time, for a piece of this length.
 fn derivative(all: &NodeValues, length: f64) -> NodeValues {

@@ -13,6 +13,7 @@
 //! **Source.** Dworkin 1994, section 6, gives bodies temporary joints of up to three points; here there are as many points
 //! as touched.
 
+use crate::checkpoint::stored;
 use crate::instant::WorldInstant;
 use crate::tolerance::{MOST_REMEMBERED, REMEMBERED_GAP, REMEMBERED_SHIFT, SAME_REMEMBERED};
 use glam::DVec3;
@@ -28,6 +29,8 @@ struct RememberedContact {
     normal: DVec3,
     contact: Contact,
 }
+
+stored!(RememberedContact { places, normal, contact });
 
 /// A remembered contact at an instant, in the world.
 #[derive(Clone, Copy, Debug)]
@@ -51,6 +54,8 @@ pub(crate) struct ContactMemory {
     contacts: BTreeMap<[usize; 2], Vec<RememberedContact>>,
     partners: BTreeMap<usize, BTreeSet<usize>>,
 }
+
+stored!(ContactMemory { contacts, partners });
 
 /// The point of a body of an instant, in its frame.
 fn local(instant: &WorldInstant, body: usize, point: DVec3) -> DVec3 {
@@ -84,6 +89,16 @@ impl ContactMemory {
         list.push(one);
         self.partners.entry(a).or_default().insert(b);
         self.partners.entry(b).or_default().insert(a);
+    }
+
+    /// All contacts, with their pairs.
+    pub(crate) fn all(&self) -> impl Iterator<Item = ([usize; 2], &Contact)> {
+        self.contacts.iter().flat_map(|(pair, list)| list.iter().map(|one| (*pair, &one.contact)))
+    }
+
+    /// All bodies that have partners, with these.
+    pub(crate) fn all_partners(&self) -> impl Iterator<Item = (usize, usize)> {
+        self.partners.iter().flat_map(|(body, list)| list.iter().map(|partner| (*body, *partner)))
     }
 
     /// The bodies that a body has touched of late.

@@ -1,5 +1,6 @@
 //! The record of a run.
 
+use crate::checkpoint::{RestartError, StateReader, StateWriter, Stored, content, stored};
 use crate::flight::Flight;
 use crate::history::{ContactMode, ContactTrack, Energy, WorldEvent};
 use crate::island::{Island, IslandPath};
@@ -62,6 +63,61 @@ pub(crate) struct RunRecord {
     pub(crate) steps: u64,
 }
 
+stored!(MotionPieces { starts, segments });
+stored!(TrackRecord { bodies, from, until, mode, path });
+
+impl LeftPath {
+    fn write(&self, to: &mut StateWriter) {
+        match self {
+            Self::Flight(flight, until) => {
+                0_u8.write(to);
+                flight.write(to);
+                until.write(to);
+            }
+            Self::Motion(from, motion) => {
+                (1_u8, *from).write(to);
+                motion.write(to);
+            }
+        }
+    }
+
+    fn read(from: &mut StateReader<'_>, body: usize) -> Result<Self, RestartError> {
+        match u8::read(from)? {
+            0 => Ok(Self::Flight(Box::new(Flight::read(from, body)?), f64::read(from)?)),
+            1 => Ok(Self::Motion(f64::read(from)?, Stored::read(from)?)),
+            _ => Err(content("unknown path")),
+        }
+    }
+}
+
+impl Stored for RunRecord {
+    fn write(&self, to: &mut StateWriter) {
+        let Self { keeps_motions, paths, stretches, events, energy, effort, steps } = self;
+        keeps_motions.write(to);
+        for path in paths {
+            path.len().write(to);
+            path.iter().for_each(|left| left.write(to));
+        }
+        stretches.write(to);
+        events.write(to);
+        energy.write(to);
+        effort.write(to);
+        steps.write(to);
+    }
+
+    fn read(from: &mut StateReader<'_>) -> Result<Self, RestartError> {
+        let keeps_motions = bool::read(from)?;
+        let mut paths = Vec::new();
+        for body in 0..from.bodies.all.len() {
+            let length = from.length()?;
+            paths.push((0..length).map(|_| LeftPath::read(from, body)).collect::<Result<_, _>>()?);
+        }
+        let (stretches, events, energy) = Stored::read(from)?;
+        let (effort, steps) = Stored::read(from)?;
+        Ok(Self { keeps_motions, paths, stretches, events, energy, effort, steps })
+    }
+}
+
 /// The motions of all bodies and of all continuing contacts.
 pub(crate) struct RecordedMotions {
     pub(crate) motions: Vec<Motion>,
@@ -79,6 +135,11 @@ impl RunRecord {
             effort: Effort::default(),
             steps: 0,
         }
+    }
+
+    /// Number of continuing contacts, and the bodies that they name.
+    pub(crate) fn tracked_bodies(&self) -> (usize, impl Iterator<Item = [usize; 2]>) {
+        (self.stretches.len(), self.stretches.iter().map(|one| one.bodies))
     }
 
     /// Records the path of an island up to an instant. A path of zero length leaves no trace.

@@ -158,8 +158,8 @@ impl<'run> Engine<'run> {
     /// Whether it is worth trying to put one of these bodies to rest.
     fn tries_rest(&mut self, touched: &[usize]) -> bool {
         let mut tries = false;
-        for &body in touched.iter().filter(|&&body| self.bodies.is_free(body)) {
-            tries |= self.may_rest(body);
+        for &body in touched {
+            tries |= self.bodies.is_free(body) && self.may_rest(body);
         }
         tries
     }

@@ -20,6 +20,7 @@
 //! Chebyshev series*, 1963; X. Bai, J. L. Junkins, *Modified Chebyshev–Picard iteration methods*, 2011. Snyder
 //! et al. 1993, section 1.1 and appendix B, require motions as Chebyshev series.
 
+use crate::checkpoint::stored;
 use crate::follow::{FollowedContact, TouchState};
 use crate::instant::{BodyDynamics, BodyPhase, PHASE_SIZE, PreparedBodies, WorldInstant};
 use crate::sparse::Course;
@@ -53,6 +54,8 @@ pub(crate) struct SolverStep {
     pub(crate) traces: Vec<[ContactTrace; NODES]>,
     followed: Vec<[FollowedContact; NODES]>,
 }
+
+stored!(SolverStep { start, length, phases, traces, followed });
 
 /// Contacts and forces at one instant.
 pub(crate) struct ForceBalance {
@@ -222,6 +225,16 @@ impl SolverStep {
             BodyPhase { orientation: phase.orientation.normalize(), ..phase }
         };
         self.phases.iter().map(at).collect()
+    }
+
+    /// Numbers of bodies and of contacts.
+    pub(crate) fn counts(&self) -> [usize; 3] {
+        [self.phases.len(), self.traces.len(), self.followed.len()]
+    }
+
+    /// The followed contacts at all nodes, by the numbers of the step.
+    pub(crate) fn all_followed(&self) -> impl Iterator<Item = &FollowedContact> {
+        self.followed.iter().flatten()
     }
 
     /// The followed contacts at the node nearest to an instant.

@@ -22,6 +22,7 @@
 //!
 //! **Source.** M. P. do Carmo, *Differential Geometry of Curves and Surfaces*, section 3-3.
 
+use crate::checkpoint::{RestartError, StateReader, StateWriter, Stored, content, stored};
 use crate::tolerance::{
     BORDER_OVERLAP, CONTACT_COSINE, IMPLICIT_STEPS, LARGEST_PATCH_STEP, MOST_NEWTON_STEPS, NEWTON_CONVERGED,
     PATCH_SEEDS, SAME_POINT, SEEDS_TRIED, SMOOTH_COSINE,
@@ -46,6 +47,29 @@ enum PatchPoint {
     Triangle { index: usize, point: DVec3 },
     Leaf { index: usize, point: DVec3 },
     Plane { point: DVec3 },
+}
+
+stored!(SurfacePoint { spot, side });
+
+impl Stored for PatchPoint {
+    fn write(&self, to: &mut StateWriter) {
+        match *self {
+            Self::Patch { face, parameters } => (0_u8, face, parameters).write(to),
+            Self::Triangle { index, point } => (1_u8, index, point).write(to),
+            Self::Leaf { index, point } => (2_u8, index, point).write(to),
+            Self::Plane { point } => (3_u8, point).write(to),
+        }
+    }
+
+    fn read(from: &mut StateReader<'_>) -> Result<Self, RestartError> {
+        Ok(match u8::read(from)? {
+            0 => Self::Patch { face: Stored::read(from)?, parameters: Stored::read(from)? },
+            1 => Self::Triangle { index: Stored::read(from)?, point: Stored::read(from)? },
+            2 => Self::Leaf { index: Stored::read(from)?, point: Stored::read(from)? },
+            3 => Self::Plane { point: Stored::read(from)? },
+            _ => return Err(content("unknown point of a surface")),
+        })
+    }
 }
 
 /// The surface near a point.
@@ -124,6 +148,17 @@ impl SurfacePoint {
         let found = place.local(shape)?;
         place.side = if found.normal.dot(normal) < 0.0 { -1.0 } else { 1.0 };
         (found.normal.dot(normal).abs() > CONTACT_COSINE).then_some(place)
+    }
+
+    /// The feature on which the point is.
+    pub(crate) fn feature(&self) -> Feature {
+        let number = |index: usize| u32::try_from(index).unwrap_or(u32::MAX);
+        match self.spot {
+            PatchPoint::Patch { face, parameters } => Feature::Patch { index: number(face), parameters },
+            PatchPoint::Triangle { index, .. } => Feature::Face { index: number(index), weights: [0.0; 3] },
+            PatchPoint::Leaf { index, .. } => Feature::Part(number(index)),
+            PatchPoint::Plane { .. } => Feature::Part(0),
+        }
     }
 
     /// The surface near the point; `None` where it is not smooth.

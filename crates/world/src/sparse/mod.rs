@@ -24,6 +24,7 @@ mod tally;
 pub use course::{Course, Wall};
 pub use domain::Domain;
 pub use envelope::{Air, Drag};
+pub(crate) use neighbours::Neighbourhood;
 pub use neighbours::{AllBodies, Crowding, Neighbours, SpaceTimeTree, SweptCells};
 pub use sphere::{Sphere, SphereError, SphereOptions};
 pub use spheres::{Collision, CollisionPartner, HardSpheres};

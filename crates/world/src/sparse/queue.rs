@@ -108,6 +108,11 @@ impl EventQueue {
         entries + self.firsts.capacity() * size_of::<u32>() + self.due.capacity() * size_of::<Due>()
     }
 
+    /// All events: their bodies and times.
+    pub(crate) fn events(&self) -> impl Iterator<Item = (u32, f64)> {
+        self.entries.iter().zip(0..).filter(|(entry, _)| entry.slot != NONE).map(|(entry, body)| (body, entry.time))
+    }
+
     /// The same events for renumbered bodies: `order` holds the old numbers.
     pub(crate) fn renumbered(&self, order: &[u32]) -> Self {
         let mut queue = Self::new(order.len(), self.start);

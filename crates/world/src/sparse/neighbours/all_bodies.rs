@@ -2,6 +2,7 @@
 
 use super::entered::EnteredBodies;
 use super::{Crowding, Neighbours};
+use crate::checkpoint::{RestartError, stored};
 use crate::sparse::course::Course;
 
 /// Every question visits all bodies.
@@ -10,7 +11,14 @@ pub struct AllBodies {
     bodies: EnteredBodies,
 }
 
+stored!(AllBodies { bodies });
+
 impl AllBodies {
+    /// Fails unless there are only this many bodies.
+    pub(crate) fn check(&self, count: usize) -> Result<(), RestartError> {
+        self.bodies.check(count)
+    }
+
     /// No bodies.
     #[must_use]
     pub fn new() -> Self {

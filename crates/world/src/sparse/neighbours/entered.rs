@@ -1,6 +1,7 @@
 //! The courses that bodies have entered, with stamps that tell stale entries.
 
 use super::super::course::Course;
+use crate::checkpoint::{RestartError, content, stored};
 
 /// The course of a body.
 #[derive(Clone, Copy, Debug)]
@@ -30,7 +31,26 @@ pub(crate) struct Entry {
     stamp: u32,
 }
 
+stored!(Entered { course, from, stamp, present, asked });
+stored!(EnteredBodies { bodies, present, question });
+stored!(Entry { body, stamp });
+
 impl EnteredBodies {
+    /// Fails unless there are only this many bodies, and they are counted.
+    pub(crate) fn check(&self, count: usize) -> Result<(), RestartError> {
+        let present = self.bodies.iter().filter(|entered| entered.present).count();
+        if self.bodies.len() <= count && present == self.present {
+            Ok(())
+        } else {
+            Err(content("the neighbours are not those of the bodies"))
+        }
+    }
+
+    /// Whether an entry belongs to a body that has been entered.
+    pub(crate) fn knows(&self, entry: Entry) -> bool {
+        (entry.body as usize) < self.bodies.len()
+    }
+
     /// Sets the course of a body. Its entries become stale.
     pub(crate) fn set(&mut self, body: u32, course: &Course, from: f64) -> Entry {
         let index = body as usize;

@@ -12,11 +12,13 @@
 mod all_bodies;
 mod crowding;
 mod entered;
+mod neighbourhood;
 mod space_time_tree;
 mod swept_cells;
 
 pub use all_bodies::AllBodies;
 pub use crowding::Crowding;
+pub(crate) use neighbourhood::Neighbourhood;
 pub use space_time_tree::SpaceTimeTree;
 pub use swept_cells::SweptCells;
 

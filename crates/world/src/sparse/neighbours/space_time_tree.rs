@@ -27,6 +27,7 @@
 
 use super::entered::{Entered, EnteredBodies, Entry};
 use super::{Crowding, Neighbours};
+use crate::checkpoint::{RestartError, content, stored, stored_name};
 use crate::sparse::course::Course;
 use crate::tolerance::{
     COST_OF_ENTRY, CROSSED_LEAST, CROSSED_MOST, ENTRIES_PER_LEAF, MOST_COPIES, MOST_DIVISIONS, MOST_TAILS, TREE_CHURN,
@@ -207,7 +208,8 @@ impl Nodes {
         let Some(entered) = bodies.current(entry) else { return };
         let place = &mut self.nodes[node as usize];
         if place.division == Division::Whole || extent.is_narrow_for(&entered.course, entered.from) {
-            if place.entries.len() == place.entries.capacity() {
+            // Now and then; a rule that does not depend on the room of the list, which no checkpoint keeps.
+            if place.entries.len().is_power_of_two() {
                 place.entries.retain(|entry| bodies.current(*entry).is_some());
             }
             place.entries.push(entry);
@@ -362,6 +364,12 @@ pub struct SpaceTimeTree {
     most_bodies: usize,
 }
 
+stored_name!(Division { Whole = 0, Space = 1, Time = 2, SpaceTime = 3 });
+stored!(Node { entries, division, halves, most, credit });
+stored!(Nodes { nodes, free, met, stale });
+stored!(Extent { centre, half, times, middle, half_time, depth, level });
+stored!(SpaceTimeTree { bodies, nodes, extent, now, entries_left, most_bodies });
+
 impl Default for SpaceTimeTree {
     fn default() -> Self {
         Self::new()
@@ -384,6 +392,42 @@ impl SpaceTimeTree {
         };
         let (bodies, nodes) = (EnteredBodies::default(), Nodes { nodes: vec![LEAF], ..Nodes::default() });
         Self { bodies, nodes, extent, now: f64::NEG_INFINITY, entries_left: 0, most_bodies: 0 }
+    }
+
+    /// Fails unless this is a tree: every block of eight nodes has one parent or is free, and no entry names a stranger.
+    pub(crate) fn check(&self, count: usize) -> Result<(), RestartError> {
+        self.bodies.check(count)?;
+        let nodes = &self.nodes.nodes;
+        let broken = || content("the space-time tree is none");
+        if nodes.len() % 8 != 1 || self.extent.depth != 0 || self.extent.level != 0 {
+            return Err(broken());
+        }
+        let mut seen = vec![false; nodes.len() / 8];
+        let mut see = |block: u32| {
+            let place = (block as usize).checked_sub(1).filter(|first| first % 8 == 0).map(|first| first / 8);
+            let place = place.and_then(|place| seen.get_mut(place)).ok_or_else(broken)?;
+            if std::mem::replace(place, true) { Err(broken()) } else { Ok(()) }
+        };
+        let mut waiting = vec![(0, 0)];
+        while let Some((node, depth)) = waiting.pop() {
+            let Node { entries, division, halves, .. } = &nodes[node];
+            if depth > MOST_DIVISIONS + MOST_TAILS || !entries.iter().all(|entry| self.bodies.knows(*entry)) {
+                return Err(broken());
+            }
+            for half in halves.iter().filter(|half| **half != NONE) {
+                see(*half)?;
+                let parts = if division.in_space() { 8 } else { 1 };
+                waiting.extend((0..parts).map(|part| (*half as usize + part, depth + 1)));
+            }
+        }
+        for block in &self.nodes.free {
+            see(*block)?;
+            let is_empty = |node: &Node| node.entries.is_empty() && node.halves == [NONE; 2];
+            if !nodes[*block as usize..][..8].iter().all(is_empty) {
+                return Err(broken());
+            }
+        }
+        Ok(())
     }
 
     /// Starts again with one cell that fits the bodies.
