@@ -453,11 +453,11 @@ impl<'run> Engine<'run> {
     /// Gives the bodies of a group new paths.
     fn release(&mut self, group: Group<'run>) -> Result<Option<RunEnding>, WorldError> {
         let all: Vec<usize> = group.order.iter().copied().filter(|&body| self.bodies.is_free(body)).collect();
-        for &body in &all {
-            if self.is_stuck(body) {
-                let reason = format!("more than {MOST_EVENTS_AT_ONCE} events one after another at {} s", self.time);
-                return Ok(Some(RunEnding::Stopped(reason)));
-            }
+        // All are counted.
+        let stuck = all.iter().filter(|&&body| self.is_stuck(body)).count() > 0;
+        if stuck {
+            let reason = format!("more than {MOST_EVENTS_AT_ONCE} events one after another at {} s", self.time);
+            return self.stopped(&[group], reason);
         }
         let mut waiting = vec![group];
         for _ in 0..MOST_EVENTS_AT_ONCE {
@@ -468,16 +468,26 @@ impl<'run> Engine<'run> {
                 }
             }
         }
-        if let Some(group) = waiting.pop() {
+        if let Some(group) = waiting.last() {
             let names: Vec<&str> = group.bodies.all.iter().map(|body| body.name.as_str()).collect();
             let reason = format!("no step of the solver converges at {} s for {}", self.time, names.join(", "));
-            return Ok(Some(RunEnding::Stopped(reason)));
+            return self.stopped(&waiting, reason);
         }
         for body in all {
             self.predict(body);
         }
         self.count_energy();
         Ok(None)
+    }
+
+    /// The run ends while groups have no paths: their bodies fly from where they are, so that the history knows them.
+    fn stopped(&mut self, groups: &[Group<'run>], reason: String) -> Result<Option<RunEnding>, WorldError> {
+        for group in groups {
+            for (&body, phase) in group.order.iter().zip(&group.phases) {
+                self.take_off(body, *phase)?;
+            }
+        }
+        Ok(Some(RunEnding::Stopped(reason)))
     }
 
     /// Counts an event of a body; whether there are too many without progress.

@@ -94,6 +94,26 @@ fn stacks_of_boxes_stand_still() {
     }
 }
 
+/// Two boxes that are turned about the vertical lie side by side on a half-space, and one on both.
+#[test]
+fn turned_boxes_rest_on_a_half_space() {
+    let size = dvec3(0.2, 0.2, 0.1);
+    let turned =
+        |angle: f64, place: DVec3| BodyState { orientation: DQuat::from_rotation_z(angle), ..BodyState::at(place) };
+    let bodies = vec![
+        cuboid("left", size, turned(0.4, dvec3(-0.16, 0.0, 0.0502))).of(material(0.3, 0.5)),
+        cuboid("right", size, turned(-0.7, dvec3(0.16, 0.02, 0.0505))).of(material(0.3, 0.5)),
+        cuboid("above", dvec3(0.5, 0.1, 0.1), turned(0.1, dvec3(0.0, 0.0, 0.1515))).of(material(0.3, 0.5)),
+        ground(DVec3::Z).of(material(1.0, 0.5)),
+    ];
+    let history = run(bodies, 1.0);
+    assert_eq!(history.ending, RunEnding::Finished);
+    for body in 0..3 {
+        assert!(stopped(&history, body).is_some(), "{body}: {:?}", history.states[body]);
+    }
+    assert!((history.states[2].position.z - 0.15).abs() < 1e-4);
+}
+
 /// A block sticks below the angle of friction, and slides above it.
 #[test]
 fn a_block_sticks_or_slides_by_the_angle_of_friction() {
