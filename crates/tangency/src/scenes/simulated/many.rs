@@ -144,7 +144,7 @@ pub(super) fn cradle() -> String {
 pub(super) fn pile() -> String {
     let mut text = String::from(
         "span = { end = 3 }\n\n[[body]]\nname = \"floor\"\nshape = { box = [4, 4, 0.2] }\n\
-         position = [0, 0, -0.1]\nmaterial = { restitution = 1, friction = 0.6 }\n\n",
+         motion = { still = { position = [0, 0, -0.1] } }\nmaterial = { restitution = 1, friction = 0.6 }\n\n",
     );
     for index in 0..10 {
         let turn = f64::from(index);
