@@ -61,7 +61,8 @@ fn kinds_that_are_none() {
     refused(&free("speed = [0, 0, 1]"), "speed", "unknown key \"speed\" in `free`", &format!("expected {}", KEYS));
 }
 
-const KEYS: &str = "`position`, `orientation`, `velocity`, `angular_velocity`, `mass`, `density`, `centre`, `inertia`";
+const KEYS: &str = "`position`, `orientation`, `velocity`, `angular_velocity`, `mass`, `density`, `centre`, `inertia`, \
+                    `thrust`, `drag`";
 
 #[test]
 fn weights_that_are_none() {
