@@ -12,7 +12,9 @@ use scene::{ball, floor, prepared};
 use std::time::Duration;
 use tangency_detect::{Query, StopSignal};
 use tangency_geometry::surface::Brep;
-use tangency_geometry::{Convex, ConvexHull, Fingerprint, HalfSpace, Motion, Polyhedron, Pose, Rigid, primitive};
+use tangency_geometry::{
+    Convex, ConvexHull, Fingerprint, HalfSpace, Linear, Motion, Polyhedron, Pose, Rigid, primitive,
+};
 use tangency_interval::laws::Random;
 use tangency_respond::{Inertia, Material};
 use tangency_world::{
@@ -89,18 +91,19 @@ fn tumbling(seed: u64, per_side: usize) -> (World, f64) {
 
 /// A box that a motion drives hits a box and a ball above the ground.
 fn driven() -> (World, f64) {
-    swept(0.58)
-}
-
-/// The same, but the box drives the ball into the ground: the run cannot go on.
-fn pinched() -> (World, f64) {
-    swept(0.4)
-}
-
-fn swept(height: f64) -> (World, f64) {
     let start = Pose::translated(dvec3(-0.6, 0.0, 0.3)).unwrap();
     let motion = Motion::Rigid(Rigid::new(start, dvec3(1.5, 0.0, 0.0), dvec3(0.0, 0.0, 2.0)).unwrap());
-    let paddle = prepared(primitive::cuboid(dvec3(0.1, 1.0, height)).unwrap());
+    swept(dvec3(0.1, 1.0, 0.58), motion)
+}
+
+/// A plate presses a box and a ball on the ground: the run cannot go on.
+fn pinched() -> (World, f64) {
+    let start = Pose::translated(dvec3(0.0, 0.0, 0.8)).unwrap();
+    swept(dvec3(2.0, 2.0, 0.1), Motion::Linear(Linear::new(start, dvec3(0.0, 0.0, -1.5)).unwrap()))
+}
+
+fn swept(plate: DVec3, motion: Motion) -> (World, f64) {
+    let paddle = prepared(primitive::cuboid(plate).unwrap());
     let size = dvec3(0.2, 0.3, 0.15);
     let state = BodyState { angular_velocity: dvec3(1.0, 2.0, 0.3), ..BodyState::at(dvec3(0.0, 0.1, 0.3)) };
     let thrown = prepared(primitive::cuboid(size).unwrap());
