@@ -3,10 +3,11 @@
 //! They may be large or endless, so that no ball about their centre would discard anything. A half-space at rest is a
 //! plane, every other body at rest a box. A body that is moved is a box for a short time, after which one looks again.
 
+use crate::Mobility;
 use crate::form::BodyForm;
 use crate::instant::{BodyDynamics, PreparedBodies};
 use crate::sparse::{Course, Wall};
-use crate::tolerance::DRIVEN_LOOKAHEAD;
+use crate::tolerance::{DRIVEN_LOOKAHEAD, STEERED_LOOKAHEAD, STEERED_SPEED_ROUNDING};
 use glam::DVec3;
 use tangency_geometry::{Motion, Shape};
 use tangency_interval::{Interval, Vector3};
@@ -28,6 +29,8 @@ pub(crate) enum Extent {
     Box([DVec3; 2]),
     /// In a box for a short time.
     Moves,
+    /// Where a program steers it: in a box that grows with this speed, m/s.
+    Steered(f64),
     /// Somewhere.
     Anywhere,
 }
@@ -40,6 +43,11 @@ impl Backdrop {
             let BodyDynamics::Driven(motion) = &*bodies.kinds[body] else { continue };
             let local = bodies.all[body].prepared.bounding_box(Interval::ZERO);
             let bounded = form.reach.is_finite();
+            let steered = match bodies.all[body].matter {
+                Mobility::Steered { speed } if bounded => Some(Extent::Steered(speed)),
+                Mobility::Steered { .. } => Some(Extent::Anywhere),
+                Mobility::Fixed | Mobility::Free(_) => None,
+            };
             let extent = match (&**motion, bodies.all[body].prepared.shape()) {
                 (Motion::Still(pose), Shape::HalfSpace(half_space)) => {
                     let normal = pose.turn(half_space.outward());
@@ -52,18 +60,18 @@ impl Backdrop {
                 _ if bounded => Extent::Moves,
                 _ => Extent::Anywhere,
             };
-            all.push(Self { body, extent, local });
+            all.push(Self { body, extent: steered.unwrap_or(extent), local });
         }
         all
     }
 
     /// A lower bound of the first instant of a span at which a course can meet the body, and the instant until which
-    /// one has looked.
+    /// one has looked. The present instant comes before the span.
     pub(crate) fn meeting(
         &self,
         bodies: &PreparedBodies<'_>,
         course: &Course,
-        [from, until]: [f64; 2],
+        [now, from, until]: [f64; 3],
         margin: f64,
     ) -> (Option<f64>, f64) {
         match &self.extent {
@@ -76,6 +84,14 @@ impl Backdrop {
                     Some(corners) => (course.meeting_box(corners, from, looked, margin), looked),
                     None => ((from < until.min(course.until)).then_some(from), until),
                 }
+            }
+            Extent::Steered(speed) => {
+                let anywhere = ((from < until.min(course.until)).then_some(from), until);
+                let BodyDynamics::Driven(motion) = &*bodies.kinds[self.body] else { return (None, until) };
+                let Some([lower, upper]) = corners(motion, self.local, now.into()) else { return anywhere };
+                let looked = until.min(from + STEERED_LOOKAHEAD * lower.distance(upper) / speed);
+                let moved = speed * (looked - now) * (1.0 + 2.0 * STEERED_SPEED_ROUNDING);
+                (course.meeting_box([lower - moved, upper + moved], from, looked, margin), looked)
             }
             Extent::Anywhere => ((from < until.min(course.until)).then_some(from), until),
         }

@@ -15,6 +15,11 @@ pub enum Mobility {
     Fixed,
     /// Forces move the body.
     Free(Inertia),
+    /// A program moves the body while the world runs ([`Run::steer`](crate::Run::steer)). It rests until then.
+    Steered {
+        /// The greatest speed of any of its points, m/s.
+        speed: f64,
+    },
 }
 
 /// Position and velocity of a body: of the origin of its frame, in the world's axes.
@@ -103,6 +108,13 @@ impl WorldBody {
         Self { motion: Some(motion), ..Self::fixed(name, prepared, BodyState::default()) }
     }
 
+    /// A body that a program moves while the world runs, none of its points faster than this speed, m/s
+    /// ([`Run::steer`](crate::Run::steer)).
+    #[must_use]
+    pub fn steered(name: &str, prepared: Arc<Prepared>, state: BodyState, speed: f64) -> Self {
+        Self { matter: Mobility::Steered { speed }, ..Self::fixed(name, prepared, state) }
+    }
+
     /// This body with another material.
     #[must_use]
     pub fn of(self, material: Material) -> Self {
@@ -166,6 +178,61 @@ pub enum WorldError {
     FreeMotion {
         /// Name of the body.
         body: String,
+    },
+    /// The speed of a steered body is no positive finite number.
+    #[error("body \"{body}\": it is steered with a speed of {speed} m/s: the speed must be positive and finite")]
+    SteeredSpeed {
+        /// Name of the body.
+        body: String,
+        /// The speed, m/s.
+        speed: f64,
+    },
+    /// A steered body has a given motion.
+    #[error("body \"{body}\" is steered and has a motion: remove one of them")]
+    SteeredMotion {
+        /// Name of the body.
+        body: String,
+    },
+    /// A command for a body that is not steered.
+    #[error("body \"{body}\" is not steered: make it with `WorldBody::steered`")]
+    NotSteered {
+        /// Name of the body.
+        body: String,
+    },
+    /// A command for a run that has ended.
+    #[error("body \"{body}\" cannot be steered: the run has ended at {time} s")]
+    SteeredAfterEnd {
+        /// Name of the body.
+        body: String,
+        /// The end, s.
+        time: f64,
+    },
+    /// A steered body would have to arrive before it starts.
+    #[error("body \"{body}\" should arrive at {arrives} s, but it is {now} s: it must be a finite instant after that")]
+    SteeredLate {
+        /// Name of the body.
+        body: String,
+        /// The instant of arrival, s.
+        arrives: f64,
+        /// The present instant, s.
+        now: f64,
+    },
+    /// A steered body would have to be faster than it may be.
+    #[error(
+        "body \"{body}\": to arrive at {arrives} s, a point of it would need {speed} m/s, and it may have {limit} m/s: it \
+         can arrive from {earliest} s on"
+    )]
+    SteeredFast {
+        /// Name of the body.
+        body: String,
+        /// The speed that is needed, m/s.
+        speed: f64,
+        /// The speed that it may have, m/s.
+        limit: f64,
+        /// The instant of arrival, s.
+        arrives: f64,
+        /// When it can arrive, s.
+        earliest: f64,
     },
     /// A body that forces do not move has some.
     #[error("body \"{body}\" is not free and has a thrust or air resistance: remove it, or let the body be free")]
@@ -263,6 +330,14 @@ impl WorldBody {
         self.material.validate().map_err(|source| WorldError::Material { body: body(), source })?;
         if matches!(self.matter, Mobility::Free(_)) && self.motion.is_some() {
             return Err(WorldError::FreeMotion { body: body() });
+        }
+        if let Mobility::Steered { speed } = self.matter {
+            if !(speed > 0.0 && speed.is_finite()) {
+                return Err(WorldError::SteeredSpeed { body: body(), speed });
+            }
+            if self.motion.is_some() {
+                return Err(WorldError::SteeredMotion { body: body() });
+            }
         }
         if !self.forces.is_none() && !matches!(self.matter, Mobility::Free(_)) {
             return Err(WorldError::ForcedFixed { body: body() });

@@ -121,7 +121,7 @@ impl Engine<'_> {
     /// Whether a driven body of a pair jumps.
     fn jumps(&self, pair: [usize; 2]) -> bool {
         pair.into_iter().any(|body| match self.kind(body) {
-            BodyDynamics::Driven(motion) => motion.jumping_segments().is_some(),
+            BodyDynamics::Driven(motion) => !self.steered.contains(body) && motion.jumping_segments().is_some(),
             BodyDynamics::Free { .. } => false,
         })
     }

@@ -34,6 +34,7 @@ use crate::record::RunRecord;
 use crate::run::EventEnd;
 use crate::sparse::queue::EventQueue;
 use crate::sparse::{Course, Neighbourhood, Neighbours};
+use crate::steer::SteeredBodies;
 use crate::tolerance::{
     ENVELOPE_MARGIN, LEAST_BOUNCE, LEAST_PUSH, MOST_EVENTS_AT_ONCE, MOST_PUSHES, REST_SPEED, SHORTEST_STEP, SKIN,
 };
@@ -140,6 +141,17 @@ stored!(BodyTrack {
 });
 
 impl BodyTrack {
+    /// The path becomes another one.
+    pub(crate) fn renew(&mut self) {
+        self.stamp = self.stamp.wrapping_add(1);
+    }
+
+    /// Whether a detailed question about the body and a partner was answered, or comes next.
+    pub(crate) fn expects(&self, partner: usize) -> bool {
+        self.partner == partner && self.expected != Expected::Nothing
+            || self.near.iter().any(|one| one.partner == partner)
+    }
+
     /// The bodies that the track names, and the contacts that it expects.
     pub(crate) fn named(&self) -> impl Iterator<Item = (usize, Option<&FoundContacts>)> {
         let near = self.near.iter().map(|one| (one.partner, one.found.as_deref()));
@@ -162,6 +174,8 @@ pub(crate) struct Engine<'run> {
     pub(crate) queue: EventQueue,
     /// Contacts of late on which bodies may rest.
     pub(crate) memory: ContactMemory,
+    /// The bodies that a program moves.
+    pub(crate) steered: SteeredBodies,
     /// Events until the energy is recorded again.
     pub(crate) until_energy: usize,
     /// The pairs whose containment was tested at the start.
@@ -172,6 +186,8 @@ impl<'run> Engine<'run> {
     /// The engine at the start of a run.
     pub(crate) fn new(bodies: PreparedBodies<'run>, options: &'run RunOptions) -> Result<Self, WorldError> {
         let mut engine = Self::without_paths(bodies, options);
+        engine.steered = SteeredBodies::at_rest(&engine.bodies, options.start)?;
+        engine.steered.apply(&mut engine.bodies)?;
         let phases = engine.bodies.phases();
         for body in engine.free.clone() {
             engine.take_off(body, phases[body])?;
@@ -221,6 +237,7 @@ impl<'run> Engine<'run> {
             neighbours: Neighbourhood::for_bodies(count),
             queue: EventQueue::new(2 * count, options.start),
             memory: ContactMemory::default(),
+            steered: SteeredBodies::default(),
             until_energy: 0,
             asked_at_start: HashSet::new(),
         }
@@ -288,7 +305,7 @@ impl<'run> Engine<'run> {
         self.neighbours.candidates(body as u32, &grown, [self.time, until], &mut visit);
         for backdrop in &self.backdrops {
             let Some(from) = look_from(backdrop.body).filter(|&from| from < until) else { continue };
-            match backdrop.meeting(&self.bodies, &course, [from, until], margin) {
+            match backdrop.meeting(&self.bodies, &course, [self.time, from, until], margin) {
                 (Some(time), _) => best.consider(time, Expected::Meets, backdrop.body),
                 (None, looked) if looked < until => best.consider(looked, Expected::Looks, body),
                 (None, _) => {}
@@ -451,7 +468,7 @@ impl<'run> Engine<'run> {
     }
 
     /// Gives the bodies of a group new paths.
-    fn release(&mut self, group: Group<'run>) -> Result<Option<RunEnding>, WorldError> {
+    pub(crate) fn release(&mut self, group: Group<'run>) -> Result<Option<RunEnding>, WorldError> {
         let all: Vec<usize> = group.order.iter().copied().filter(|&body| self.bodies.is_free(body)).collect();
         // All are counted.
         let stuck = all.iter().filter(|&&body| self.is_stuck(body)).count() > 0;
@@ -596,7 +613,7 @@ impl<'run> Engine<'run> {
 
     pub(crate) fn set_course(&mut self, body: usize, island: usize, course: Course) {
         let track = &mut self.tracks[body];
-        track.stamp = track.stamp.wrapping_add(1);
+        track.renew();
         track.near.clear();
         (track.island, track.course) = (island, course);
         self.neighbours.insert(body as u32, &course, self.time);

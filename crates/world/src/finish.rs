@@ -1,11 +1,11 @@
 //! The end of a run: overlaps, energy, the history.
 
-use crate::WorldError;
 use crate::engine::Engine;
 use crate::group::FoundContacts;
 use crate::history::{Energy, History, RunEnding};
 use crate::instant::BodyDynamics;
 use crate::record::{RecordedMotions, RunRecord};
+use crate::{BodyState, WorldError};
 use tangency_geometry::{Contact, Motion, Shape};
 
 impl Engine<'_> {
@@ -20,6 +20,7 @@ impl Engine<'_> {
         let inside = |contact: &Contact| contact.initial && contact.proved;
         // What a jump brings together, no approach has: there is no impact to respond to.
         let jumped = |body: usize| match self.kind(body) {
+            BodyDynamics::Driven(_) if self.steered.contains(body) => false,
             BodyDynamics::Driven(motion) => {
                 motion.jumping_segments().is_some_and(|jumps| jumps.starts().contains(&found.time.lower()))
             }
@@ -56,29 +57,40 @@ impl Engine<'_> {
         self.run.record.energy.push(Energy { time: self.time, kinetic, potential });
     }
 
-    /// The history of the run.
-    pub(crate) fn finish(mut self, ending: RunEnding) -> Result<History, WorldError> {
-        self.record_energy();
+    /// The states of all bodies at the present instant.
+    pub(crate) fn states(&mut self) -> Vec<BodyState> {
         let mut phases = self.bodies.phases();
         for number in 0..self.islands.len() {
-            let Some(mut island) = self.islands[number].take() else { continue };
+            let Some(island) = &mut self.islands[number] else { continue };
             for (body, phase) in island.phases_at(self.time) {
                 if self.bodies.is_free(body) {
                     phases[body] = phase;
                 }
             }
-            self.run.record.close(&mut island, self.time)?;
         }
-        let states = self.bodies.states(self.time, &phases);
-        let still = |body: usize| match &*self.bodies.kinds[body] {
-            BodyDynamics::Driven(motion) => Ok((**motion).clone()),
-            BodyDynamics::Free { .. } => states[body].pose().map(Motion::Still),
-        };
-        let rests: Vec<Motion> = (0..states.len())
-            .map(|body| {
-                still(body).map_err(|source| WorldError::Pose { body: self.bodies.all[body].name.clone(), source })
-            })
-            .collect::<Result<_, _>>()?;
+        self.bodies.states(self.time, &phases)
+    }
+
+    /// The history of the run.
+    pub(crate) fn finish(mut self, ending: RunEnding) -> Result<History, WorldError> {
+        self.record_energy();
+        let states = self.states();
+        for island in &mut self.islands {
+            if let Some(mut island) = island.take() {
+                self.run.record.close(&mut island, self.time)?;
+            }
+        }
+        let mut rests = Vec::with_capacity(states.len());
+        for (body, state) in states.iter().enumerate() {
+            let name = || self.bodies.all[body].name.clone();
+            rests.push(match (self.steered.whole_motion(body), self.kind(body)) {
+                (Some(whole), _) => whole?,
+                (None, BodyDynamics::Driven(motion)) => (**motion).clone(),
+                (None, BodyDynamics::Free { .. }) => {
+                    Motion::Still(state.pose().map_err(|source| WorldError::Pose { body: name(), source })?)
+                }
+            });
+        }
         let RecordedMotions { motions, tracks } = self.run.record.recorded(rests)?;
         let (until, counts) = (self.time, self.run.counts);
         let RunRecord { events, energy, effort, steps, .. } = self.run.record;

@@ -81,7 +81,7 @@ impl<'world> PreparedBodies<'world> {
                     BodyDynamics::Free { inertia: *inertia, inverse: inertia.tensor().inverse() }
                 }
                 (Mobility::Fixed, Some(motion)) => BodyDynamics::Driven(Box::new(motion.clone())),
-                (Mobility::Fixed, None) => {
+                (Mobility::Fixed, None) | (Mobility::Steered { .. }, _) => {
                     let pose = body.state.pose();
                     let pose = pose.map_err(|source| WorldError::Pose { body: body.name.clone(), source })?;
                     BodyDynamics::Driven(Box::new(Motion::Still(pose)))

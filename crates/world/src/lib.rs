@@ -72,6 +72,7 @@ mod run;
 mod settle;
 pub mod sparse;
 mod spectral;
+mod steer;
 mod step;
 mod surface_point;
 mod tolerance;

@@ -471,3 +471,11 @@ pub(crate) const FORCED_STRAY: f64 = 0.5;
 /// Count. How often a piece of a flight in air is halved before the run ends with an error: to a billionth of the time in
 /// which the air acts, far beyond what the kink of quadratic resistance at no speed needs.
 pub(crate) const MOST_HALVINGS: usize = 60;
+
+/// Relative. A steered body may exceed its speed by so much, because the speed of a command is computed. Larger: bodies
+/// expect it in a box that it may leave, unless the box is as much larger. Smaller: commands at the limit are refused.
+pub(crate) const STEERED_SPEED_ROUNDING: f64 = 1e-9;
+
+/// Sizes of a steered body. One looks ahead until it could have moved this far. Larger: larger boxes, and more detailed
+/// questions. Smaller: more looks.
+pub(crate) const STEERED_LOOKAHEAD: f64 = 0.5;

@@ -40,7 +40,8 @@ fn is_free(body: &WorldBody) -> bool {
 fn keeps_energy([a, b]: &[&WorldBody; 2]) -> bool {
     let elastic = a.material.restitution * b.material.restitution == 1.0;
     let smooth = a.material.friction * b.material.friction == 0.0;
-    elastic && smooth && a.motion.is_none() && b.motion.is_none()
+    let driven = |body: &WorldBody| body.motion.is_some() || matches!(body.matter, Mobility::Steered { .. });
+    elastic && smooth && !driven(a) && !driven(b)
 }
 
 /// The greatest change of the total, as a part of the greatest kinetic energy.

@@ -42,7 +42,7 @@ use tangency_geometry::Fingerprint;
 /// The first bytes of every state.
 const MAGIC: &[u8; 8] = b"TANGRUN\0";
 /// The version of the state. It grows with each change of what is stored, or of what is computed from it.
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
 /// Bytes of the checksum.
 const SUM: usize = 8;
 
@@ -137,6 +137,7 @@ pub(crate) fn write(
     engine.neighbours.write(&mut to);
     engine.queue.events().collect::<Vec<(u32, f64)>>().write(&mut to);
     engine.memory.write(&mut to);
+    engine.steered.write(&mut to);
     engine.until_energy.write(&mut to);
     engine.asked_at_start.write(&mut to);
     if let Some(what) = to.fault {
@@ -179,6 +180,11 @@ pub(crate) fn read<'run>(
     engine.neighbours = Stored::read(&mut from)?;
     let events: Vec<(u32, f64)> = Stored::read(&mut from)?;
     engine.memory = Stored::read(&mut from)?;
+    engine.steered = Stored::read(&mut from)?;
+    if !engine.steered.are_sound(&engine.bodies) {
+        return Err(content("the ways of a steered body do not follow each other"));
+    }
+    engine.steered.apply(&mut engine.bodies).map_err(|_| content("a way of a steered body is no motion"))?;
     engine.until_energy = Stored::read(&mut from)?;
     engine.asked_at_start = Stored::read(&mut from)?;
     if !from.rest.is_empty() {

@@ -80,6 +80,17 @@ impl Stored for DMat3 {
     }
 }
 
+impl Stored for Pose {
+    fn write(&self, to: &mut StateWriter) {
+        (self.rotation(), self.translation()).write(to);
+    }
+
+    fn read(from: &mut StateReader<'_>) -> Result<Self, RestartError> {
+        let (rotation, translation) = Stored::read(from)?;
+        Self::new(rotation, translation).map_err(|_| content("a place is not a pose"))
+    }
+}
+
 impl Stored for Interval {
     fn write(&self, to: &mut StateWriter) {
         [self.lower(), self.upper()].write(to);
@@ -153,10 +164,7 @@ impl Stored for Motion {
 
     fn read(from: &mut StateReader<'_>) -> Result<Self, RestartError> {
         match u8::read(from)? {
-            0 => {
-                let (rotation, translation) = Stored::read(from)?;
-                Pose::new(rotation, translation).map(Self::Still).map_err(|_| content("a place is not a pose"))
-            }
+            0 => Pose::read(from).map(Self::Still),
             1 => {
                 let (rotation, translation) = Stored::read(from)?;
                 let motion = ChebyshevMotion::new(rotation, translation);
