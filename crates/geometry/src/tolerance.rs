@@ -425,6 +425,17 @@ pub(crate) const SPLINE_WEIGHT_RATIO: f64 = 1e6;
 /// Larger: more boxes need the nets of the derivatives, which takes longer.
 pub(crate) const WIDE_SPLINE_BOX: f64 = 1e-3;
 
+/// Error of the share at which a part of a spline is cut, in units of `f64::EPSILON`.
+///
+/// Two differences and a quotient are rounded, half a unit each; where they are of parameters of a whole patch, the
+/// cuts are rounded too. Smaller: the stated bound would not hold. Larger: enclosures of small parts are wider.
+pub(crate) const SPLINE_SHARE_UNITS: f64 = 8.0;
+
+/// Least width of a part of a spline patch (no unit, of the patch) that keeps its coefficients for its halves. Their
+/// differences over the square of the width are second derivatives, and so is their rounding. Smaller: rounding exceeds
+/// the variation of second derivatives. Larger: more parts are computed from the whole patch.
+pub(crate) const SMALLEST_SPLINE_PART: f64 = 2e-4;
+
 // Extents.
 
 /// Squares of metres. Between these, the square of a distance in plain floating point is known to a few units in the

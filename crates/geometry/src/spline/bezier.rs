@@ -12,7 +12,7 @@
 
 use super::SplineError;
 use super::net::{Coefficient, Net, basis};
-use super::region::{Ranges, Region};
+use super::region::Region;
 use crate::surface::SurfaceJet;
 use crate::tolerance::{HIGHEST_SHEET_DEGREE, HIGHEST_SPLINE_DEGREE, SPLINE_WEIGHT_RATIO};
 use glam::{DVec3, dvec3};
@@ -266,25 +266,8 @@ impl BezierPatch {
 
     /// Encloses points and derivatives over the box of (u, v, t). `None` if the box is too far beyond the unit square.
     pub(crate) fn jet(&self, region: [Interval; 3], work: &mut SplineWork) -> Option<SurfaceJet> {
-        let Ranges { place, weight, by, rates } = Region::new(region, self)?.ranges(work);
-        let vector = |value: &EnclosedPole| Vector([value[0], value[1], value[2]]);
-        let point = place + crate::enclose(self.origin);
-        let [by_u, by_v, by_uu, by_uv, by_vv] = by;
-        let [rate, rate_u, rate_v] = rates.unwrap_or([Vector3::ZERO; 3]);
-        if !self.is_rational() {
-            let [du, dv, duu, duv, dvv] = [by_u, by_v, by_uu, by_uv, by_vv].map(|value| vector(&value));
-            return Some(SurfaceJet { point, du, dv, dt: rate, duu, duv, dvv, dut: rate_u, dvt: rate_v });
-        }
-        let (scale, two) = (weight.recip(), Interval::from(2.0));
-        let du = (vector(&by_u) - place * by_u[3]) * scale;
-        let dv = (vector(&by_v) - place * by_v[3]) * scale;
-        let duu = (vector(&by_uu) - du * (two * by_u[3]) - place * by_uu[3]) * scale;
-        let duv = (vector(&by_uv) - du * by_v[3] - dv * by_u[3] - place * by_uv[3]) * scale;
-        let dvv = (vector(&by_vv) - dv * (two * by_v[3]) - place * by_vv[3]) * scale;
-        // The weights do not change over time.
-        let dt = rate * scale;
-        let [dut, dvt] = [(rate_u, by_u[3]), (rate_v, by_v[3])].map(|(rate, weight)| (rate - dt * weight) * scale);
-        Some(SurfaceJet { point, du, dv, dt, duu, duv, dvv, dut, dvt })
+        let ranges = Region::new(region, self)?.ranges(work);
+        Some(ranges.jet(self.origin, self.is_rational()))
     }
 }
 

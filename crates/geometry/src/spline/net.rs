@@ -10,7 +10,8 @@
 //! *Source.* G. Farin, *Curves and Surfaces for CAGD*; the bound is the usual one for convex combinations.
 
 use crate::tolerance::{
-    HIGHEST_SHEET_DEGREE, HIGHEST_SPLINE_DEGREE, SPLINE_COMBINATION_UNITS, SPLINE_CONTINUATION, SPLINE_UNDERFLOW,
+    HIGHEST_SHEET_DEGREE, HIGHEST_SPLINE_DEGREE, SPLINE_COMBINATION_UNITS, SPLINE_CONTINUATION, SPLINE_SHARE_UNITS,
+    SPLINE_UNDERFLOW,
 };
 use tangency_interval::Interval;
 
@@ -137,6 +138,34 @@ impl Net {
         let outside = [u, v].iter().any(|side| side.lower() < 0.0 || side.upper() > 1.0);
         let stretch = if outside { (1.0 + 4.0 * SPLINE_CONTINUATION).powi(levels as i32) } else { 1.0 + 1e-9 };
         std::array::from_fn(|k| stretch * (self.error[k] + rounding(levels, stretch * magnitude[k])))
+    }
+
+    /// The nets of both parts of the unit square along u (0) or v (1), below and above a share between 0 and 1 that is
+    /// within [`SPLINE_SHARE_UNITS`] of the exact one.
+    pub(super) fn halves(&self, parameter: usize, share: f64) -> [Self; 2] {
+        let degree = self.degree[parameter];
+        let columns = self.degree[1] + 1;
+        // Neighbours along the parameter, and the starts of the lines along it.
+        let (step, lines) = if parameter == 0 { (columns, columns) } else { (1, self.degree[0] + 1) };
+        let line = if parameter == 0 { 1 } else { columns };
+        let (mut below, mut above) = (self.values.clone(), self.values.clone());
+        for level in 1..=degree {
+            for index in 0..=degree - level {
+                for start in (0..lines).map(|other| other * line + index * step) {
+                    above[start] = combined(&above[start], &above[start + step], share);
+                }
+            }
+            for start in (0..lines).map(|other| other * line) {
+                below[start + level * step] = above[start];
+            }
+        }
+        let magnitude = self.magnitude;
+        // Another share moves each of the degree's many arguments of a coefficient, which is linear in each.
+        let shifted = 2.0 * SPLINE_SHARE_UNITS * degree as f64 * f64::EPSILON;
+        let error = std::array::from_fn(|k| {
+            (1.0 + 1e-9) * (self.error[k] + rounding(degree, magnitude[k]) + shifted * magnitude[k])
+        });
+        [below, above].map(|values| Self::new(self.degree, values, error))
     }
 
     /// The value at a point of the plane, in floating point.

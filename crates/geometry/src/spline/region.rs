@@ -10,7 +10,9 @@
 use super::BezierPatch;
 use super::bezier::{EnclosedPole, SplineWork};
 use super::net::{Coefficient, Net, combined, rounding};
+use crate::surface::SurfaceJet;
 use crate::tolerance::{SPLINE_CONTINUATION, WIDE_SPLINE_BOX};
+use glam::DVec3;
 use tangency_interval::{Interval, Vector, Vector3};
 
 /// A box over which the nets of a patch are restricted.
@@ -33,9 +35,30 @@ pub(super) struct Ranges {
     pub(super) rates: Option<[Vector3; 3]>,
 }
 
-/// A difference of coefficients: offsets and factors of its terms, its orders along u and v, and the factor that makes it
-/// a derivative.
-type Difference<'terms> = (&'terms [(usize, f64)], [usize; 2], Interval);
+impl Ranges {
+    /// The jet of the patch, by the quotient rule.
+    pub(super) fn jet(self, origin: DVec3, is_rational: bool) -> SurfaceJet {
+        let Self { place, weight, by, rates } = self;
+        let vector = |value: &EnclosedPole| Vector([value[0], value[1], value[2]]);
+        let point = place + crate::enclose(origin);
+        let [by_u, by_v, by_uu, by_uv, by_vv] = by;
+        let [rate, rate_u, rate_v] = rates.unwrap_or([Vector3::ZERO; 3]);
+        if !is_rational {
+            let [du, dv, duu, duv, dvv] = [by_u, by_v, by_uu, by_uv, by_vv].map(|value| vector(&value));
+            return SurfaceJet { point, du, dv, dt: rate, duu, duv, dvv, dut: rate_u, dvt: rate_v };
+        }
+        let (scale, two) = (weight.recip(), Interval::from(2.0));
+        let du = (vector(&by_u) - place * by_u[3]) * scale;
+        let dv = (vector(&by_v) - place * by_v[3]) * scale;
+        let duu = (vector(&by_uu) - du * (two * by_u[3]) - place * by_uu[3]) * scale;
+        let duv = (vector(&by_uv) - du * by_v[3] - dv * by_u[3] - place * by_uv[3]) * scale;
+        let dvv = (vector(&by_vv) - dv * (two * by_v[3]) - place * by_vv[3]) * scale;
+        // The weights do not change over time.
+        let dt = rate * scale;
+        let [dut, dvt] = [(rate_u, by_u[3]), (rate_v, by_v[3])].map(|(rate, weight)| (rate - dt * weight) * scale);
+        SurfaceJet { point, du, dv, dt, duu, duv, dvv, dut, dvt }
+    }
+}
 
 impl<'a> Region<'a> {
     /// `None` if the box is unbounded or too far beyond the unit square.
@@ -178,61 +201,18 @@ impl<'a> Region<'a> {
             let [x, y, z, _] = self.both(work, error);
             return Vector([x, y, z]);
         }
-        let (mut low, mut high) = ([f64::INFINITY; 3], [f64::NEG_INFINITY; 3]);
-        let (mut least, mut most) = (f64::INFINITY, 0.0_f64);
-        let moved: &[Coefficient] = if self.patch.moving.is_some() { &work.other } else { &[] };
-        for value in work.one.iter().chain(moved) {
-            least = least.min(value[3]);
-            for k in 0..3 {
-                let place = value[k] / value[3];
-                (low[k], high[k]) = (low[k].min(place), high[k].max(place));
-                most = most.max(place.abs());
-            }
-        }
-        // (p ± e)/(w ± f) differs from p/w by at most (e + |p/w|·f)/(w − f); the quotient is rounded once.
-        let divisor = (least - error[3]).max(f64::MIN_POSITIVE);
-        Vector(std::array::from_fn(|k| {
-            let bound = ((error[k] + most * error[3]) / divisor + f64::EPSILON * most) * (1.0 + 1e-9);
-            Interval::between((low[k] - bound).next_down(), (high[k] + bound).next_up())
-        }))
+        quotients(self.nets(work), error)
     }
 
     /// Encloses the derivatives by differences of the coefficients in the buffers.
     fn differences(&self, work: &SplineWork, error: Coefficient) -> [EnclosedPole; 5] {
-        let degree = self.patch.start.point.degree();
-        let columns = degree[1] + 1;
-        let [by_u, by_v] = self.slopes();
-        // The second derivative has the factors m/w and (m − 1)/w.
-        let twice = |slope: Interval, degree: usize| slope.sqr() * Interval::from((degree - 1) as f64) / degree as f64;
-        // Offsets and factors of the coefficients in each difference.
-        let kinds: [Difference<'_>; 5] = [
-            (&[(columns, 1.0), (0, -1.0)], [1, 0], by_u),
-            (&[(1, 1.0), (0, -1.0)], [0, 1], by_v),
-            (&[(2 * columns, 1.0), (columns, -2.0), (0, 1.0)], [2, 0], twice(by_u, degree[0])),
-            (&[(columns + 1, 1.0), (columns, -1.0), (1, -1.0), (0, 1.0)], [1, 1], by_u * by_v),
-            (&[(2, 1.0), (1, -2.0), (0, 1.0)], [0, 2], twice(by_v, degree[1])),
-        ];
-        let magnitude = self.magnitude();
-        kinds.map(|(terms, [rows, places], factor)| {
-            if rows > degree[0] || places > degree[1] {
-                return [Interval::ZERO; 4];
-            }
-            let (mut low, mut high) = ([f64::INFINITY; 4], [f64::NEG_INFINITY; 4]);
-            let moved: &[Coefficient] = if self.patch.moving.is_some() { &work.other } else { &[] };
-            for values in [&work.one[..], moved].into_iter().filter(|values| !values.is_empty()) {
-                for at in (0..=degree[0] - rows).flat_map(|i| (0..=degree[1] - places).map(move |j| i * columns + j)) {
-                    for k in 0..4 {
-                        let sum = terms.iter().fold(0.0, |sum, &(offset, by)| sum + by * values[at + offset][k]);
-                        (low[k], high[k]) = (low[k].min(sum), high[k].max(sum));
-                    }
-                }
-            }
-            // At most four terms: four errors, and three roundings of sums of at most four magnitudes.
-            std::array::from_fn(|k| {
-                let bound = 4.0 * error[k] + 8.0 * f64::EPSILON * magnitude[k];
-                Interval::between((low[k] - bound).next_down(), (high[k] + bound).next_up()) * factor
-            })
-        })
+        differences(self.nets(work), self.patch.start.point.degree(), self.slopes(), [error, self.magnitude()])
+    }
+
+    /// The coefficients in the buffers that are in use.
+    fn nets<'work>(&self, work: &'work SplineWork) -> impl Iterator<Item = &'work [Coefficient]> + Clone {
+        let moved = self.patch.moving.is_some().then_some(&work.other[..]);
+        [Some(&work.one[..]), moved].into_iter().flatten()
     }
 
     /// Bound on the magnitude of the coefficients in the buffers.
@@ -245,8 +225,92 @@ impl<'a> Region<'a> {
     }
 }
 
+/// Encloses the points by projected coefficients, each of which is known up to the error.
+pub(super) fn quotients<'net>(nets: impl Iterator<Item = &'net [Coefficient]>, error: Coefficient) -> Vector3 {
+    let (mut low, mut high) = ([f64::INFINITY; 3], [f64::NEG_INFINITY; 3]);
+    let (mut least, mut most) = (f64::INFINITY, 0.0_f64);
+    for value in nets.flatten() {
+        least = least.min(value[3]);
+        for k in 0..3 {
+            let place = value[k] / value[3];
+            (low[k], high[k]) = (low[k].min(place), high[k].max(place));
+            most = most.max(place.abs());
+        }
+    }
+    // (p ± e)/(w ± f) differs from p/w by at most (e + |p/w|·f)/(w − f); the quotient is rounded once.
+    let divisor = (least - error[3]).max(f64::MIN_POSITIVE);
+    Vector(std::array::from_fn(|k| {
+        let bound = ((error[k] + most * error[3]) / divisor + f64::EPSILON * most) * (1.0 + 1e-9);
+        Interval::between((low[k] - bound).next_down(), (high[k] + bound).next_up())
+    }))
+}
+
+/// Encloses the derivatives by u, v, uu, uv and vv by differences of coefficients, each of which is known up to the
+/// error and of at most this magnitude. `slopes`: the degrees over the widths of the box.
+pub(super) fn differences<'net>(
+    nets: impl Iterator<Item = &'net [Coefficient]> + Clone,
+    degree: [usize; 2],
+    [by_u, by_v]: [Interval; 2],
+    [error, magnitude]: [Coefficient; 2],
+) -> [EnclosedPole; 5] {
+    // The second derivative has the factors m/w and (m − 1)/w.
+    let twice = |slope: Interval, degree: usize| slope.sqr() * Interval::from((degree - 1) as f64) / degree as f64;
+    let step = degree[1] + 1;
+    // At most four terms: four errors, and three roundings of sums of at most four magnitudes.
+    let bound: Coefficient = std::array::from_fn(|k| 4.0 * error[k] + 8.0 * f64::EPSILON * magnitude[k]);
+    let scaled = |[low, high]: [Coefficient; 2], factor: Interval| -> EnclosedPole {
+        std::array::from_fn(|k| {
+            Interval::between((low[k] - bound[k]).next_down(), (high[k] + bound[k]).next_up()) * factor
+        })
+    };
+    let along_u = spread(nets.clone(), degree, [1, 0], |net, at, k| net[at + step][k] - net[at][k]);
+    let along_v = spread(nets.clone(), degree, [0, 1], |net, at, k| net[at + 1][k] - net[at][k]);
+    let second =
+        |net: &[Coefficient], [from, amid, to]: [usize; 3], k: usize| net[from][k] - 2.0 * net[amid][k] + net[to][k];
+    let along_uu = spread(nets.clone(), degree, [2, 0], |net, at, k| second(net, [at, at + step, at + 2 * step], k));
+    let along_uv = spread(nets.clone(), degree, [1, 1], |net, at, k| {
+        net[at + step + 1][k] - net[at + step][k] - net[at + 1][k] + net[at][k]
+    });
+    let along_vv = spread(nets, degree, [0, 2], |net, at, k| second(net, [at, at + 1, at + 2], k));
+    let none = [Interval::ZERO; 4];
+    [
+        along_u.map_or(none, |range| scaled(range, by_u)),
+        along_v.map_or(none, |range| scaled(range, by_v)),
+        along_uu.map_or(none, |range| scaled(range, twice(by_u, degree[0]))),
+        along_uv.map_or(none, |range| scaled(range, by_u * by_v)),
+        along_vv.map_or(none, |range| scaled(range, twice(by_v, degree[1]))),
+    ]
+}
+
+/// The least and the greatest difference, which is of these orders along u and v. `None` if the orders exceed the
+/// degree: there is none.
+#[inline]
+fn spread<'net>(
+    nets: impl Iterator<Item = &'net [Coefficient]>,
+    degree: [usize; 2],
+    [rows, places]: [usize; 2],
+    difference: impl Fn(&[Coefficient], usize, usize) -> f64,
+) -> Option<[Coefficient; 2]> {
+    if rows > degree[0] || places > degree[1] {
+        return None;
+    }
+    let (mut low, mut high) = ([f64::INFINITY; 4], [f64::NEG_INFINITY; 4]);
+    for net in nets {
+        for row in 0..=degree[0] - rows {
+            for at in row * (degree[1] + 1)..=row * (degree[1] + 1) + degree[1] - places {
+                for k in 0..4 {
+                    let value = difference(net, at, k);
+                    low[k] = if value < low[k] { value } else { low[k] };
+                    high[k] = if value > high[k] { value } else { high[k] };
+                }
+            }
+        }
+    }
+    Some([low, high])
+}
+
 /// The smallest box of the coefficients, widened by the errors.
-fn hull(values: &[Coefficient], error: Coefficient) -> EnclosedPole {
+pub(super) fn hull(values: &[Coefficient], error: Coefficient) -> EnclosedPole {
     let (mut low, mut high) = ([f64::INFINITY; 4], [f64::NEG_INFINITY; 4]);
     for value in values {
         for k in 0..4 {

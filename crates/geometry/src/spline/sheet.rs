@@ -9,7 +9,7 @@
 //! *Cost.* One jet of a patch for each cell that the box cuts; the jets of whole cells are kept.
 //! *Source.* G. Farin, *Curves and Surfaces for CAGD*; slopes across a joint as in `surface::chart`.
 
-use super::{BezierPatch, NurbsSurface, SplineError, SplineWork};
+use super::{BezierPatch, NurbsSurface, SplineError, SplinePart, SplineWork};
 use crate::surface::SurfaceJet;
 use crate::tolerance::{SHEET_JOINT_SAMPLES, SHEET_SMOOTH_JOINT};
 use glam::DVec3;
@@ -318,6 +318,26 @@ impl SplineSheet {
             dut: Vector3::ZERO,
             dvt: Vector3::ZERO,
         })
+    }
+
+    /// The part over a box within one cell.
+    pub(crate) fn part(&self, region: [Interval; 2]) -> Option<SplinePart> {
+        let index = [0, 1].map(|axis| {
+            let inner = &self.breaks[axis][1..self.breaks[axis].len() - 1];
+            inner.partition_point(|&knot| knot <= region[axis].lower())
+        });
+        let cell = [0, 1].map(|axis| [self.breaks[axis][index[axis]], self.breaks[axis][index[axis] + 1]]);
+        SplinePart::new(&self.cell(index).patch, cell, region)
+    }
+
+    /// The knot within a range, and not at its ends, that is nearest to its middle and no crease.
+    pub(crate) fn knot_amid(&self, axis: usize, range: Interval) -> Option<f64> {
+        let inner = &self.breaks[axis][1..self.breaks[axis].len() - 1];
+        let first = inner.partition_point(|&knot| knot <= range.lower());
+        let middle = range.mid();
+        let within = inner.iter().zip(&self.smooth[axis]).skip(first).take_while(|(knot, _)| **knot < range.upper());
+        let smooth = within.filter(|(_, smooth)| **smooth).map(|(knot, _)| *knot);
+        smooth.min_by(|a, b| (a - middle).abs().total_cmp(&(b - middle).abs()))
     }
 
     /// The part of a box within a cell, by the parameters of its patch; `None` if it is the whole cell.

@@ -59,6 +59,7 @@ pub use edge::{CurveJet, Edge, EdgeWork, Vertex, VertexJet};
 pub use error::SurfaceError;
 pub use jet::SurfaceJet;
 pub use make::{Section, SweepPath};
+pub(crate) use patch::tightened;
 pub use patch::{Patch, PatchWork};
 pub use side::{DomainEnd, DomainSide};
 pub use tessellation::Tessellation;

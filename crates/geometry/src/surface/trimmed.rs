@@ -5,7 +5,8 @@
 //! *Idea.* The caller says which sides share an edge, so that nothing has to be matched. Every edge is a crease, also
 //! where the faces seem to join smoothly: coordinates from files are rounded, and a crease loses no contact. A side
 //! runs with the face on its left or on its right. Neighbours that are oriented alike have it on the same hand when
-//! they run along their edge in opposite directions. The sign of the enclosed volume then decides for all faces.
+//! they run along their edge in opposite directions. The sign of the enclosed volume then decides for all that edges
+//! connect. Whether that is a part of the body or a void within one is for the caller to say.
 //! *Guarantee.* The two sides of an edge are proved to stay within the tolerance of each other. What is narrower than
 //! the tolerance may pass between them unseen: a surface that closes within it is taken as closed. Facing is known only
 //! if the sign of the volume is proved.
@@ -87,6 +88,19 @@ impl Brep {
     /// If there are no faces, a loop is not closed, more than two sides share an edge, or two sides are not proved to
     /// stay within the tolerance.
     pub fn of_trimmed(faces: Vec<TrimmedFace>, tolerance: f64) -> Result<Self, SurfaceError> {
+        Self::of_trimmed_with_voids(faces, &[], tolerance)
+    }
+
+    /// The body of these trimmed faces, of which those with the indices `voids` bound voids: what they enclose does not
+    /// belong to the body.
+    ///
+    /// # Errors
+    /// As [`Brep::of_trimmed`].
+    pub fn of_trimmed_with_voids(
+        faces: Vec<TrimmedFace>,
+        voids: &[usize],
+        tolerance: f64,
+    ) -> Result<Self, SurfaceError> {
         if faces.is_empty() {
             return Err(SurfaceError::NoFaces);
         }
@@ -108,7 +122,7 @@ impl Brep {
             let patch = narrowed(&patch, &trim)?;
             parts.push(Face { patch, facing: Facing::Unknown, trim: Some(trim) });
         }
-        let body = TrimmedBody { faces: parts, edges, points, tolerance };
+        let body = TrimmedBody { faces: parts, edges, points, voids: voids.to_vec(), tolerance };
         body.check()?;
         Ok(Self::of_parts(body.parts()?))
     }
@@ -130,7 +144,16 @@ struct TrimmedBody {
     edges: BTreeMap<usize, Vec<SharedSide>>,
     /// The face and the parameters of every pole.
     points: Vec<(usize, [f64; 2])>,
+    /// The faces that bound voids.
+    voids: Vec<usize>,
     tolerance: f64,
+}
+
+/// Signs of faces that make their orientations consistent, and a number for each face that is the same for all that
+/// edges connect.
+struct Orientations {
+    signs: Vec<i8>,
+    groups: Vec<usize>,
 }
 
 impl TrimmedBody {
@@ -159,13 +182,9 @@ impl TrimmedBody {
 
     fn parts(mut self) -> Result<BrepParts, SurfaceError> {
         let closed = self.edges.values().all(|sides| sides.len() == 2);
-        let signs = if closed { self.signs() } else { None };
-        if let Some(signs) = signs
-            && let Some(volume) = volume::sign(&self.faces, &signs, self.middle(), Interval::ZERO)
-        {
-            for (face, sign) in self.faces.iter_mut().zip(signs) {
-                face.facing = if sign == volume { Facing::Outwards } else { Facing::Inwards };
-            }
+        let outwards = if closed { self.signs().and_then(|found| self.outwards(&found)) } else { None };
+        for (face, sign) in self.faces.iter_mut().zip(outwards.unwrap_or_default()) {
+            face.facing = if sign > 0 { Facing::Outwards } else { Facing::Inwards };
         }
         let edges = self.edges()?;
         let vertices = self.vertices()?;
@@ -173,16 +192,29 @@ impl TrimmedBody {
         Ok(BrepParts { faces: self.faces, edges, vertices, charts, closed, span: Interval::ZERO })
     }
 
-    /// A point in the midst of the body.
-    fn middle(&self) -> DVec3 {
-        let points = self.faces.iter().map(|face| face.patch.middle(0.0)).filter(|point| point.is_finite());
-        let (sum, count) = points.fold((DVec3::ZERO, 0.0), |(sum, count), point| (sum + point, count + 1.0));
-        if count > 0.0 { sum / count } else { DVec3::ZERO }
+    /// A sign +1 for every face whose normal points out of the body, −1 for the others. Connected faces enclose a volume
+    /// of their own, whose sign is proved: nothing else relates them to other faces. `None` if a sign is not known.
+    fn outwards(&self, Orientations { signs, groups }: &Orientations) -> Option<Vec<i8>> {
+        let mut outwards = signs.clone();
+        let mut names = groups.clone();
+        names.sort_unstable();
+        names.dedup();
+        for name in names {
+            let members: Vec<usize> = (0..groups.len()).filter(|&face| groups[face] == name).collect();
+            let faces: Vec<Face> = members.iter().map(|&face| self.faces[face].clone()).collect();
+            let own: Vec<i8> = members.iter().map(|&face| signs[face]).collect();
+            let volume = volume::sign(&faces, &own, middle(&faces), Interval::ZERO)?;
+            for face in members {
+                let turned = if self.voids.contains(&face) { -1 } else { 1 };
+                outwards[face] = signs[face] * volume * turned;
+            }
+        }
+        Some(outwards)
     }
 
-    /// A sign +1 or −1 for every face that makes all orientations consistent; `None` if there is none, or if it is not
-    /// known on which hand a side has its face.
-    fn signs(&self) -> Option<Vec<i8>> {
+    /// A sign +1 or −1 for every face that makes the orientations of connected faces consistent; `None` if there is
+    /// none, or if it is not known on which hand a side has its face.
+    fn signs(&self) -> Option<Orientations> {
         let mut neighbours: Vec<Vec<(usize, i8)>> = vec![Vec::new(); self.faces.len()];
         for sides in self.edges.values() {
             let [first, second] = &sides[..] else { return None };
@@ -191,6 +223,7 @@ impl TrimmedBody {
             neighbours[second.face].push((first.face, turn));
         }
         let mut signs = vec![0_i8; self.faces.len()];
+        let mut groups: Vec<usize> = (0..self.faces.len()).collect();
         for start in 0..signs.len() {
             if signs[start] != 0 {
                 continue;
@@ -201,7 +234,7 @@ impl TrimmedBody {
                 for &(other, turn) in &neighbours[face] {
                     let sign = signs[face] * turn;
                     if signs[other] == 0 {
-                        signs[other] = sign;
+                        (signs[other], groups[other]) = (sign, start);
                         pending.push(other);
                     } else if signs[other] != sign {
                         return None;
@@ -209,7 +242,7 @@ impl TrimmedBody {
                 }
             }
         }
-        Some(signs)
+        Some(Orientations { signs, groups })
     }
 
     /// +1 if the face is on the left of the edge in its domain, −1 if it is on the right.
@@ -292,6 +325,13 @@ impl TrimmedBody {
         }
         groups.into_iter().map(|(_, group)| Vertex::new(distinct(group))).collect()
     }
+}
+
+/// A point in the midst of some faces.
+fn middle(faces: &[Face]) -> DVec3 {
+    let points = faces.iter().map(|face| face.patch.middle(0.0)).filter(|point| point.is_finite());
+    let (sum, count) = points.fold((DVec3::ZERO, 0.0), |(sum, count), point| (sum + point, count + 1.0));
+    if count > 0.0 { sum / count } else { DVec3::ZERO }
 }
 
 /// The corners without repetitions. A pole comes first.

@@ -18,7 +18,8 @@ use crate::Moving;
 use crate::prepared::Prepared;
 use glam::DVec3;
 use tangency_bound::{Aabb, EnclosedPlacement};
-use tangency_geometry::surface::{Brep, PatchWork, TrimCurve};
+use tangency_geometry::spline::SplinePart;
+use tangency_geometry::surface::{Brep, PatchWork, SurfaceJet, TrimCurve};
 use tangency_geometry::{Placement, Pose};
 use tangency_interval::{Interval, Vector3};
 
@@ -57,6 +58,8 @@ pub(super) struct Part {
     /// `None` where there may be a kink.
     pub(super) jet: Option<PartJet>,
     pub(super) extent: Aabb,
+    /// The coefficients of a part of a spline, until it is halved.
+    kept: Option<Box<SplinePart>>,
     halves: Option<[Option<usize>; 2]>,
 }
 
@@ -127,7 +130,7 @@ impl<'body> FaceParts<'body> {
     fn add_whole(&mut self, element: Element) -> usize {
         self.elements.push(element);
         let element = self.elements.len() - 1;
-        self.add(element, self.domain(element))
+        self.add(element, self.domain(element), None)
     }
 
     /// The ranges of the parameters of an element. Those that do not run are zero.
@@ -156,14 +159,35 @@ impl<'body> FaceParts<'body> {
         }
     }
 
-    fn add(&mut self, element: usize, sides: [Interval; 2]) -> usize {
-        let jet = self.jet(element, sides);
+    /// `kept`: its coefficients, if a larger part had some.
+    fn add(&mut self, element: usize, sides: [Interval; 2], kept: Option<SplinePart>) -> usize {
+        let kept = match &self.elements[element] {
+            Element::Face(face) => kept.or_else(|| self.brep.faces()[*face].patch().part(sides)),
+            Element::Curve(..) | Element::Point(..) => None,
+        };
+        let jet = match &kept {
+            Some(kept) => Some(self.face_jet(kept.jets())),
+            None => self.jet(element, sides),
+        };
         let point = match &jet {
             Some(jet) => jet.point,
             None => self.place(element, sides),
         };
-        self.parts.push(Part { element, sides, jet, extent: Aabb::of(point), halves: None });
+        let kept = kept.map(Box::new);
+        self.parts.push(Part { element, sides, jet, extent: Aabb::of(point), kept, halves: None });
         self.parts.len() - 1
+    }
+
+    /// A part of a face in the world, by its jets there and at its middle.
+    fn face_jet(&self, [jet, centre]: [SurfaceJet; 2]) -> PartJet {
+        let (turn, shift) = (self.placed.rotation, self.placed.translation);
+        PartJet {
+            free: 2,
+            point: turn * jet.point + shift,
+            centre: turn * centre.point + shift,
+            first: [turn * jet.du, turn * jet.dv],
+            second: [turn * jet.duu, turn * jet.duv, turn * jet.dvv],
+        }
     }
 
     /// Holds all points of a part, in the world. Kinks do no harm.
@@ -185,14 +209,8 @@ impl<'body> FaceParts<'body> {
         match &self.elements[element] {
             Element::Face(_) => {
                 let [u, v] = sides;
-                let [jet, centre] = patch.jets([u, v, Interval::ZERO], &mut self.work)?;
-                Some(PartJet {
-                    free: 2,
-                    point: turn * jet.point + shift,
-                    centre: turn * centre.point + shift,
-                    first: [turn * jet.du, turn * jet.dv],
-                    second: [turn * jet.duu, turn * jet.duv, turn * jet.dvv],
-                })
+                let jets = patch.jets([u, v, Interval::ZERO], &mut self.work)?;
+                Some(self.face_jet(jets))
             }
             Element::Curve(_, curve) => {
                 let trim = curve.jet(sides[0]);
@@ -283,12 +301,22 @@ impl<'body> FaceParts<'body> {
             Element::Face(_) => usize::from(length(1) > length(0)),
             Element::Curve(..) | Element::Point(..) => 0,
         };
-        let (low, high) = sides[axis].split();
-        let halves = [low, high].map(|half| {
+        let cut = match &self.elements[element] {
+            Element::Face(face) => self.brep.faces()[*face].patch().cut(axis, sides[axis]),
+            Element::Curve(..) | Element::Point(..) => sides[axis].mid(),
+        };
+        let [low, high] = self.parts[part]
+            .kept
+            .take()
+            .and_then(|kept| kept.halves(axis))
+            .map_or([None, None], |halves| halves.map(Some));
+        let ranges = [Interval::between(sides[axis].lower(), cut), Interval::between(cut, sides[axis].upper())];
+        let mut halves = [None; 2];
+        for ((half, range), kept) in halves.iter_mut().zip(ranges).zip([low, high]) {
             let mut sides = sides;
-            sides[axis] = half;
-            self.may_belong(element, sides).then(|| self.add(element, sides))
-        });
+            sides[axis] = range;
+            *half = self.may_belong(element, sides).then(|| self.add(element, sides, kept));
+        }
         self.parts[part].halves = Some(halves);
         halves
     }

@@ -92,7 +92,9 @@ impl StepBody {
     pub fn brep(&self) -> Result<Brep, StepBodyError> {
         let parts = BodyParts::new(self)?;
         let faces = (0..self.faces.len()).map(|index| parts.face(index)).collect::<Result<Vec<_>, _>>()?;
-        let made = Brep::of_trimmed(faces, parts.tolerance);
+        let voids: Vec<usize> =
+            self.shells.iter().filter(|shell| shell.void).flat_map(|shell| shell.faces.iter().copied()).collect();
+        let made = Brep::of_trimmed_with_voids(faces, &voids, parts.tolerance);
         let brep = made.map_err(|error| parts.named(error))?;
         match self.kind {
             StepBodyKind::Surface => Ok(brep.as_surface()),

@@ -15,7 +15,7 @@ mod formulas;
 use formulas::Formulas;
 
 use super::{SurfaceError, SurfaceJet};
-use crate::spline::{BezierPatch, SplineSheet, SplineWork};
+use crate::spline::{BezierPatch, SplinePart, SplineSheet, SplineWork};
 use glam::DVec3;
 use std::fmt;
 use std::sync::Arc;
@@ -264,6 +264,10 @@ impl Patch {
     /// Holds every point of the surface over the box of (u, v, t); all of space where a coordinate may be
     /// undefined.
     pub fn point(&self, region: [Interval; 3], work: &mut PatchWork) -> Vector3 {
+        // At a point of a spline the mean value form adds nothing but the work of the derivatives.
+        if !matches!(self.form, PatchForm::Formulas(_)) && region.iter().all(|side| is_point(*side)) {
+            return self.point_with_kinks(region, work);
+        }
         // At kinks the slopes computed along with the values still bound the range.
         self.jet(region, work).map_or_else(|| self.point_with_kinks(region, work), |jet| jet.point)
     }
@@ -315,6 +319,28 @@ impl Patch {
         Some([tightened(jet, &centre, region, self.deforms()), centre])
     }
 
+    /// The part of a spline face over a box, which keeps its coefficients for its halves. `None` for formulas, for
+    /// faces that move, for small boxes and those in several patches, and where a crease touches the box.
+    #[must_use]
+    pub fn part(&self, region: [Interval; 2]) -> Option<SplinePart> {
+        match &self.form {
+            PatchForm::Formulas(_) => None,
+            PatchForm::Spline(spline) => SplinePart::new(spline, [[0.0, 1.0]; 2], region),
+            PatchForm::Sheet(sheet) if sheet.touches_crease(region, self.domain) => None,
+            PatchForm::Sheet(sheet) => sheet.part(region),
+        }
+    }
+
+    /// Where a range of u (0) or v (1) is best cut in two: at the knot nearest to its middle, if it holds a smooth one,
+    /// and otherwise at its middle.
+    #[must_use]
+    pub fn cut(&self, axis: usize, range: Interval) -> f64 {
+        match &self.form {
+            PatchForm::Formulas(_) | PatchForm::Spline(_) => range.mid(),
+            PatchForm::Sheet(sheet) => sheet.knot_amid(axis, range).unwrap_or_else(|| range.mid()),
+        }
+    }
+
     /// The jet as enclosed by its representation, without tightening.
     fn natural_jet(&self, region: [Interval; 3], work: &mut PatchWork) -> Option<SurfaceJet> {
         match &self.form {
@@ -358,7 +384,7 @@ impl Patch {
 
 /// The jet over a box, with points and first derivatives tightened by the mean value form about the centre of
 /// the box.
-pub(super) fn tightened(mut jet: SurfaceJet, centre: &SurfaceJet, region: [Interval; 3], deforms: bool) -> SurfaceJet {
+pub(crate) fn tightened(mut jet: SurfaceJet, centre: &SurfaceJet, region: [Interval; 3], deforms: bool) -> SurfaceJet {
     if let Some([u, v, t]) = offsets(region) {
         let form = |start: Vector3, [by_u, by_v, by_t]: [Vector3; 3]| {
             let moved = start + by_u * u + by_v * v;
@@ -376,6 +402,11 @@ fn offsets(region: [Interval; 3]) -> Option<[Interval; 3]> {
     let bounded = region.iter().all(|side| side.is_bounded());
     let wide = region.iter().any(|side| !side.is_singleton());
     (bounded && wide).then(|| region.map(|side| side - Interval::from(side.mid())))
+}
+
+/// Whether a range is a point, or one up to rounding.
+fn is_point(side: Interval) -> bool {
+    side.upper() - side.lower() <= 16.0 * f64::EPSILON * side.magnitude()
 }
 
 fn range(parameter: &'static str, [from, to]: [f64; 2]) -> Result<Interval, SurfaceError> {

@@ -207,12 +207,28 @@ impl TrimCurve {
         [point, slope, bend]
     }
 
+    /// The ends of a straight line that runs at a constant speed. Most trims are such lines.
+    fn line_ends(&self) -> Option<[DVec2; 2]> {
+        match (&self.points[..], &self.weights[..]) {
+            ([from, to], [1.0, 1.0]) => Some([*from, *to]),
+            _ => None,
+        }
+    }
+
+    /// Whether it is a straight line along u or along v, which fills its box.
+    pub(super) fn is_along_an_axis(&self) -> bool {
+        self.line_ends().is_some_and(|[from, to]| from.x == to.x || from.y == to.y)
+    }
+
     /// Holds all points over a range of the parameter within [0, 1].
     #[must_use]
     pub fn region(&self, s: Interval) -> [Interval; 2] {
         if s.is_singleton() && (s.lower() == 0.0 || s.lower() == 1.0) {
             let end = if s.lower() == 0.0 { self.start() } else { self.end() };
             return end.to_array().map(Interval::from);
+        }
+        if let Some(ends) = self.line_ends() {
+            return on_line(ends, s);
         }
         let mut row = [[Interval::ZERO; 3]; TRIM_DEGREE + 1];
         let row = restricted(&self.rows[0], s, &mut row);
@@ -225,6 +241,10 @@ impl TrimCurve {
     #[must_use]
     pub fn jet(&self, s: Interval) -> TrimJet {
         let point = self.region(s);
+        if self.line_ends().is_some() {
+            let [x, y, _] = self.rows[1][0];
+            return TrimJet { point, ds: [x, y], dss: [Interval::ZERO; 2] };
+        }
         let mut row = [[Interval::ZERO; 3]; TRIM_DEGREE + 1];
         let mut hull = |index: usize| {
             let row = restricted(&self.rows[index], s, &mut row);
@@ -237,6 +257,26 @@ impl TrimCurve {
         let dss = std::array::from_fn(|axis| (second[axis] - ds[axis] * slope * 2.0 - point[axis] * bend) / weight);
         TrimJet { point, ds, dss }
     }
+}
+
+/// Holds a part of a line: its coordinates are between those of the ends of the part.
+fn on_line([from, to]: [DVec2; 2], s: Interval) -> [Interval; 2] {
+    std::array::from_fn(|axis| {
+        let (from, to) = (from[axis], to[axis]);
+        if from == to {
+            return Interval::from(from);
+        }
+        let at = |share: f64| {
+            if share == 0.0 {
+                Interval::from(from)
+            } else if share == 1.0 {
+                Interval::from(to)
+            } else {
+                Interval::from(from) + (Interval::from(to) - from) * share
+            }
+        };
+        at(s.lower()).hull(at(s.upper()))
+    })
 }
 
 /// The Bernstein coefficients of the polynomial with these values at these nodes, by elimination.

@@ -80,7 +80,8 @@ impl Trim {
     /// Whether the box is within the part; `None` if it may meet a curve.
     fn side(&self, region: [Interval; 2]) -> Option<bool> {
         let curves = || self.parts.loops.iter().flatten().zip(&self.parts.boxes);
-        if curves().any(|(curve, extent)| !apart(*extent, region) && may_meet(curve, region)) {
+        let meets = |curve: &TrimCurve| curve.is_along_an_axis() || may_meet(curve, region);
+        if curves().any(|(curve, extent)| !apart(*extent, region) && meets(curve)) {
             return None;
         }
         // A ray at another height decides where the first passes through a point at which a curve is split.

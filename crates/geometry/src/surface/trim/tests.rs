@@ -79,6 +79,29 @@ fn rays_through_corners_count_once() {
     }
 }
 
+/// Parts of straight lines, against exact points: shares and differences of coordinates are short binary numbers.
+#[test]
+fn parts_of_lines_are_known_exactly() {
+    let mut random = Random::new(9);
+    let mut short = |most: usize| (random.below(2 * most) as f64 - most as f64) / 1024.0;
+    for round in 0..300 {
+        let from = dvec2(short(4096), short(4096));
+        let by = [dvec2(short(4096), short(4096)), dvec2(short(4096), 0.0), dvec2(0.0, short(4096))][round % 3];
+        let line = TrimCurve::line(from, from + by).expect("a line");
+        let (one, other) = (short(1024).abs(), short(1024).abs());
+        let jet = line.jet(Interval::between(one.min(other), one.max(other)));
+        for (axis, share) in [(0, one), (1, one), (0, other), (1, other), (0, 0.5 * (one + other))] {
+            let exact = from[axis] + by[axis] * share;
+            assert!(jet.point[axis].contains(exact) && jet.ds[axis].contains(by[axis]), "{jet:?} {exact}");
+        }
+        let width = |axis: usize| by[axis].abs() * (one - other).abs();
+        assert!((0..2).all(|axis| jet.point[axis].width() <= width(axis) + 1e-14), "{jet:?}");
+        // The ends of a whole line are the numbers that it was given.
+        let whole = line.region(Interval::between(0.0, 1.0));
+        assert_eq!(whole, [0, 1].map(|axis: usize| Interval::from(from[axis]).hull(Interval::from((from + by)[axis]))));
+    }
+}
+
 /// Enclosures hold samples of the curve and of its derivatives by differences, on either half of random rational
 /// curves.
 #[test]
