@@ -42,6 +42,11 @@ pub(crate) struct TouchingBalls {
 }
 
 impl TouchingBalls {
+    /// Whether a ball that touches the body from inside contains it.
+    pub(crate) fn holds(&self) -> bool {
+        self.hold.is_finite()
+    }
+
     /// The balls of a body.
     pub(crate) fn of(prepared: &Prepared, is_convex_hull: bool) -> Self {
         let convex = Self { hold: f64::INFINITY, spare: f64::INFINITY };

@@ -36,6 +36,8 @@ use tangency_interval::Interval;
 pub(crate) enum Outlook {
     /// The bodies stay apart.
     Clear,
+    /// They stay apart until this instant, within the span.
+    ClearUntil { until: f64 },
     /// They touch: an impact at this instant, one skin before the contact.
     Touches { at: f64, found: FoundContacts },
     /// The budget ran out: they are apart before this instant.
@@ -48,6 +50,11 @@ impl Engine<'_> {
         let tracked = self.known_contacts(pair)?;
         if tracked.len() == 1 && self.is_kept_apart(pair, span)? {
             return Ok(Outlook::Clear);
+        }
+        if self.is_outside(pair, span[0])
+            && let Some(outlook) = self.outlook_of_pressed(pair, span)?
+        {
+            return Ok(outlook);
         }
         if tracked.is_empty() && self.is_outside(pair, span[0]) {
             let [a, b] = pair;

@@ -184,7 +184,7 @@ impl<'run> Engine<'run> {
     }
 
     /// An engine in which no body has a path yet.
-    pub(crate) fn without_paths(bodies: PreparedBodies<'run>, options: &'run RunOptions) -> Self {
+    pub(crate) fn without_paths(mut bodies: PreparedBodies<'run>, options: &'run RunOptions) -> Self {
         let skin = SKIN * options.query.tolerance;
         let bounce = (2.0 * bodies.strongest_pull() * LEAST_BOUNCE * skin).sqrt();
         let count = bodies.all.len();
@@ -194,6 +194,7 @@ impl<'run> Engine<'run> {
         let run =
             RunContext { options, record: RunRecord::new(count, options.keep_motions), query, skin, slow, counts };
         let forms = BodyForm::of_all(&bodies);
+        bodies.outlines = forms.iter().enumerate().map(|(body, form)| form.outline(&bodies, body)).collect();
         let track = |_: usize| BodyTrack {
             island: usize::MAX,
             stamp: 0,
@@ -316,6 +317,7 @@ impl<'run> Engine<'run> {
         }
         let (until, found, opens) = match outlook {
             Outlook::Clear => (to, None, false),
+            Outlook::ClearUntil { until } => (until, None, false),
             Outlook::Touches { at, found } => (at.max(self.time), Some(Arc::new(found)), false),
             Outlook::Opens { from } => (from, None, true),
         };
@@ -403,6 +405,9 @@ impl<'run> Engine<'run> {
     /// The path of an island ends: a contact changes, or the step is over.
     pub(crate) fn path_ends(&mut self, island: usize) -> Result<Option<RunEnding>, WorldError> {
         let Some(bodies) = self.islands[island].as_ref().map(|island| island.bodies.clone()) else { return Ok(None) };
+        if self.sleeps(&bodies)? {
+            return Ok(None);
+        }
         let (mut group, closed) = self.gather(&bodies)?;
         for island in closed {
             if let IslandPath::Step(step) = island.path {

@@ -471,3 +471,39 @@ pub(crate) const FORCED_STRAY: f64 = 0.5;
 /// Count. How often a piece of a flight in air is halved before the run ends with an error: to a billionth of the time in
 /// which the air acts, far beyond what the kink of quadratic resistance at no speed needs.
 pub(crate) const MOST_HALVINGS: usize = 60;
+
+/// Relative to the largest coefficient. Last coefficients of a product of series that are smaller are left out. Larger: the
+/// proof of [`crate::pressed`] would have to subtract them.
+pub(crate) const TRAILING: f64 = 1e-19;
+
+/// Skins. Bodies on the paths of a step touch when they come nearer than this. It is below the gap at which lasting contacts
+/// are held, so that these do not count, and above zero, so that the bodies are apart. Larger: rounding of held gaps counts
+/// as a contact. Smaller: less room between bodies that touch.
+pub(crate) const PRESSED_GAP: f64 = 0.9;
+
+/// Skins, or part of the gap. Bodies that are already nearer touch when they come nearer by this much; a direction ends
+/// this much before.
+pub(crate) const PRESSED_SLACK: f64 = 0.02;
+
+/// Skins. Bodies that are nearer at the start of a path are asked about in another way.
+pub(crate) const PRESSED_LEAST: f64 = 0.1;
+
+/// Count. Directions that are tried one after the other for a pair on the paths of a step, before the table is asked.
+pub(crate) const PRESSED_DIRECTIONS: usize = 200;
+
+/// Count. Steps along one direction.
+pub(crate) const PRESSED_STEPS: usize = 4000;
+
+/// Part of the span, or sine. Less is no progress of a direction; edges at a smaller angle are parallel.
+pub(crate) const LEAST_PROGRESS: f64 = 1e-9;
+
+/// Squared length of a quaternion. It differs from one by less on the paths of a step; otherwise the table is asked.
+pub(crate) const SERIES_SIZE: f64 = 1e-6;
+
+/// Count. Contacts at edges and vertices that are followed in one group of bodies. With more, the bodies hop until they
+/// sleep: the forces cost the cube of the number. Larger: slow heaps. Smaller: stacks of two boxes hop.
+pub(crate) const MOST_SHARP: usize = 24;
+
+/// Metres a second. Bodies on followed edges and vertices that are slower stand still, if forces hold them. Larger: bodies
+/// that slide stop early. Smaller: rounding keeps them awake.
+pub(crate) const STANDS_STILL: f64 = 1e-7;
