@@ -34,7 +34,8 @@ use crate::checkpoint::stored;
 use crate::instant::{PreparedBodies, WorldInstant};
 use crate::surface_point::{LocalSurface, SurfacePoint, outer, tangential};
 use crate::tolerance::{
-    BORDER_OVERLAP, CONTACT_OFFSET, LARGEST_NEWTON_STEP, LEAST_CURVATURE, MOST_NEWTON_STEPS, NEWTON_CONVERGED, ONSET_SPEED,
+    BORDER_OVERLAP, CONTACT_OFFSET, LARGEST_NEWTON_STEP, LEAST_CURVATURE, MOST_NEWTON_STEPS, NEWTON_CONVERGED,
+    ONSET_SPEED,
 };
 use glam::{DMat3, DVec3};
 use tangency_geometry::{Contact, Shape};
@@ -102,8 +103,7 @@ fn sharp_moves([a, b]: [&LocalSurface; 2], gap: f64, [apart, turned]: [DVec3; 2]
     let (glide, bend) = (-b.glide - b.bend * gap, [a.bend * size, b.bend * size]);
     let row = |index: usize| {
         let axis = axes[index % 2];
-        let (blocks, right) =
-            if index < 2 { ([a.glide, glide], apart) } else { (bend, size * turned) };
+        let (blocks, right) = if index < 2 { ([a.glide, glide], apart) } else { (bend, size * turned) };
         let entry = |column: usize| axis.dot(blocks[column / 2] * axes[column % 2]);
         [entry(0), entry(1), entry(2), entry(3), axis.dot(right)]
     };

@@ -19,7 +19,9 @@ use crate::island::Group;
 use crate::settle::settle;
 use crate::spectral::{coefficients, value};
 use crate::step::{ContactTrace, SolverStep};
-use crate::tolerance::{BORDER_OVERLAP, LEAST_PUSH, LOOKAHEAD, MOST_SHARP, ROOM_TO_FALL, SHORTEST_STEP, SMALLEST_EXCLUSION};
+use crate::tolerance::{
+    BORDER_OVERLAP, LEAST_PUSH, LOOKAHEAD, MOST_SHARP, ROOM_TO_FALL, SHORTEST_STEP, SMALLEST_EXCLUSION,
+};
 use glam::DVec3;
 use tangency_detect::PairContact;
 use tangency_geometry::Contact;

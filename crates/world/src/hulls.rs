@@ -23,7 +23,7 @@ use crate::instant::BodyDynamics;
 use crate::island::IslandPath;
 use crate::lead::{Lead, Leading};
 use crate::manifold::{FacingPlace, facing_points};
-use crate::tolerance::{FLAT, HULL_BRACKET, HULL_STEPS, HULL_UNCERTAINTY, LEAD_VERTICES, SPIN_HORIZONS};
+use crate::tolerance::{FLAT, HULL_BRACKET, HULL_STEPS, HULL_UNCERTAINTY, LEAD_VERTICES, NO_APPROACH, SPIN_HORIZONS};
 use glam::DVec3;
 use std::sync::Arc;
 use tangency_detect::{ClosestFeatures, FeatureDistance, MotionBounds, ZoneFeature};
@@ -108,7 +108,7 @@ impl Engine<'_> {
             if time + first >= to {
                 return Ok(Some(Outlook::Clear));
             }
-            if found.lower < HULL_BRACKET * skin && approach(&found, &a, &b) > 0.0 {
+            if found.lower < HULL_BRACKET * skin && approach(&found, &a, &b) > NO_APPROACH {
                 return Ok(Some(touches(pair, hulls, [&a, &b], &found, [time, skin])));
             }
             // Bodies that are closer and part: until they may touch.
@@ -176,7 +176,7 @@ impl Engine<'_> {
             let approach = |place: DVec3| -normal.dot(b.velocity + b.turning.cross(place - b.pose.translation()));
             if height < HULL_BRACKET * skin {
                 let touching: Vec<(u32, DVec3)> = places.collect();
-                if touching.iter().any(|(_, place)| approach(*place) > 0.0) {
+                if touching.iter().any(|(_, place)| approach(*place) > NO_APPROACH) {
                     let of_wall = |place: DVec3| normal.dot(place) - offset;
                     let contacts = touching.iter().map(|(vertex, place)| {
                         let gap = of_wall(*place);

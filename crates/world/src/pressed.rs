@@ -28,8 +28,8 @@ use crate::island::IslandPath;
 use crate::sparse::Wall;
 use crate::time_series::{SeriesPose, TimeSeries, cross, dot};
 use crate::tolerance::{
-    FLAT, HULL_UNCERTAINTY, LEAST_PROGRESS, PRESSED_DIRECTIONS, PRESSED_GAP, PRESSED_LEAST, PRESSED_SLACK, PRESSED_STEPS,
-    SERIES_SIZE,
+    FLAT, HULL_UNCERTAINTY, LEAST_PROGRESS, PRESSED_DIRECTIONS, PRESSED_GAP, PRESSED_LEAST, PRESSED_SLACK,
+    PRESSED_STEPS, SERIES_SIZE,
 };
 use glam::DVec3;
 use std::sync::Arc;
@@ -289,8 +289,7 @@ impl Engine<'_> {
         [wall, body]: [usize; 2],
         [from, to]: [f64; 2],
     ) -> Result<Option<Outlook>, WorldError> {
-        let Some(Extent::Plane(plane)) =
-            self.backdrops.iter().find(|one| one.body == wall).map(|one| &one.extent)
+        let Some(Extent::Plane(plane)) = self.backdrops.iter().find(|one| one.body == wall).map(|one| &one.extent)
         else {
             return Ok(None);
         };

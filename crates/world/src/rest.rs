@@ -25,7 +25,9 @@ use crate::instant::{BodyDynamics, BodyPhase, PreparedBodies, WorldInstant};
 use crate::island::{Group, Island, IslandPath};
 use crate::memory::RecalledContact;
 use crate::sparse::Course;
-use crate::tolerance::{BALANCED, HOP_TIME, LEANING, MOST_PATIENCE, SAME_REMEMBERED, STANDS_STILL, STOPPED, TOO_FAST_TO_REST};
+use crate::tolerance::{
+    BALANCED, HOP_TIME, LEANING, MOST_PATIENCE, SAME_REMEMBERED, STANDS_STILL, STOPPED, TOO_FAST_TO_REST,
+};
 use crate::{WorldError, WorldEvent, WorldEventKind};
 use glam::DVec3;
 use tangency_geometry::{Contact, Motion};
@@ -381,7 +383,15 @@ impl Group<'_> {
             let friction = self.bodies.all[a].material.with(self.bodies.all[b].material).friction;
             ImpactContact { a, b, point: contact.point, normal: contact.normal, restitution: 0.0, friction }
         };
-        self.supports.iter().filter(|one| one.contact.gap <= LEANING * skin).map(held).collect()
+        // Those that are followed take part anyway.
+        let followed = |one: &RecalledContact| {
+            let same = |known: &FollowedContact| {
+                [known.a.min(known.b), known.a.max(known.b)] == [one.a.min(one.b), one.a.max(one.b)]
+            };
+            self.followed.iter().any(same)
+        };
+        let leaning = self.supports.iter().filter(|one| one.contact.gap <= LEANING * skin);
+        leaning.filter(|one| !followed(one)).map(held).collect()
     }
 
     /// All remembered contacts as constraints of a displacement, which leaves each of them a skin.

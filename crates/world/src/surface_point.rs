@@ -160,7 +160,14 @@ impl SurfacePoint {
                 PatchPoint::Vertex(VertexPoint { index: index as usize, normal, unit })
             }
             (Shape::Polyhedron(_) | Shape::Mesh(_), Feature::Edge { index, .. }) => {
-                PatchPoint::Edge(EdgePoint::of(shape.mesh()?, index as usize, point, normal, unit)?)
+                let (mesh, index) = (shape.mesh()?, index as usize);
+                match flat_edge(mesh, index, normal) {
+                    Some((index, plane)) => {
+                        let off = (point - mesh.corners(index)[0]).dot(plane);
+                        PatchPoint::Triangle { index, point: point - off * plane }
+                    }
+                    None => PatchPoint::Edge(EdgePoint::of(mesh, index, point, normal, unit)?),
+                }
             }
             // On an edge or a vertex of another shape, or a feature that the shape does not have.
             (
@@ -228,9 +235,12 @@ impl SurfacePoint {
                 patch_local(brep.faces()[face].patch(), parameters)?.0
             }
             (PatchPoint::Leaf { index, point }, Shape::Implicit(solid)) => leaf_local(solid, index, point)?,
-            (PatchPoint::Triangle { index, point }, Shape::Polyhedron(_) | Shape::Mesh(_)) => {
-                LocalSurface { point, normal: triangle_normal(shape.mesh()?, index)?, bend: DMat3::ZERO, glide: DMat3::IDENTITY }
-            }
+            (PatchPoint::Triangle { index, point }, Shape::Polyhedron(_) | Shape::Mesh(_)) => LocalSurface {
+                point,
+                normal: triangle_normal(shape.mesh()?, index)?,
+                bend: DMat3::ZERO,
+                glide: DMat3::IDENTITY,
+            },
             (PatchPoint::Vertex(vertex), Shape::Polyhedron(_) | Shape::Mesh(_)) => vertex.local(shape.mesh()?)?,
             (PatchPoint::Edge(edge), Shape::Polyhedron(_) | Shape::Mesh(_)) => edge.local(shape.mesh()?)?,
             (PatchPoint::Plane { point }, Shape::HalfSpace(half_space)) => {
@@ -435,6 +445,18 @@ fn leaf_margin(solid: &Solid, index: usize, point: DVec3) -> f64 {
 fn triangle_normal(mesh: &Mesh, index: usize) -> Option<DVec3> {
     let [a, b, c] = mesh.corners(index);
     (b - a).cross(c - a).try_normalize()
+}
+
+/// A triangle at an edge between triangles of one plane, across this normal, and its own normal. Such an edge is a part
+/// of a face.
+fn flat_edge(mesh: &Mesh, edge: usize, normal: DVec3) -> Option<(usize, DVec3)> {
+    let [a, b] = *mesh.edges().get(edge)?;
+    let at_edge =
+        mesh.triangles().iter().enumerate().filter(|(_, corners)| corners.contains(&a) && corners.contains(&b));
+    let mut planes = at_edge.map(|(index, _)| (index, triangle_normal(mesh, index).unwrap_or_default()));
+    let first = planes.next()?;
+    let flat = |plane: DVec3| plane.dot(normal).abs() > SMOOTH_COSINE;
+    (flat(first.1) && planes.all(|(_, plane)| flat(plane))).then_some(first)
 }
 
 /// The smallest barycentric coordinate of a point in the plane of a triangle.

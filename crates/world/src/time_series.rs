@@ -218,7 +218,8 @@ mod tests {
     #[test]
     fn frames_are_motions() {
         let series = |all: &[f64]| Chebyshev::new(0.0, 2.0, all).unwrap();
-        let rotation = [[0.1, 0.2, -0.05], [0.0, -0.1, 0.2], [0.3, 0.05, 0.1], [0.9, 0.01, 0.0]].map(|all| series(&all));
+        let rotation =
+            [[0.1, 0.2, -0.05], [0.0, -0.1, 0.2], [0.3, 0.05, 0.1], [0.9, 0.01, 0.0]].map(|all| series(&all));
         let shift = [[0.1, 2.0, 0.3], [1.0, 0.0, 0.2], [0.0, 0.1, -0.4]].map(|all| series(&all));
         let motion = Motion::Chebyshev(ChebyshevMotion::new(rotation, shift).unwrap());
         let found = SeriesPose::of(&motion, [0.5, 1.7]).unwrap();

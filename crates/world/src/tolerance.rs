@@ -507,3 +507,7 @@ pub(crate) const MOST_SHARP: usize = 24;
 /// Metres a second. Bodies on followed edges and vertices that are slower stand still, if forces hold them. Larger: bodies
 /// that slide stop early. Smaller: rounding keeps them awake.
 pub(crate) const STANDS_STILL: f64 = 1e-7;
+
+/// Metres a second. Bodies that are a skin apart and approach more slowly do not collide yet: they fall together, or one has
+/// just left the other without a push. Larger: slow bodies come nearer than a skin. Smaller: rounding is an impact.
+pub(crate) const NO_APPROACH: f64 = 1e-10;

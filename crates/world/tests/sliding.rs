@@ -74,10 +74,9 @@ fn a_box_slides_down_a_slope() {
         for floor in [ground(turn * DVec3::Z), slab(turn)] {
             let orientation = turn * DQuat::from_rotation_z(spin);
             let state = BodyState { orientation, ..BodyState::at(turn * dvec3(-1.0, 0.0, 0.05 + 2e-5)) };
-            let bodies = [cuboid("box", dvec3(0.3, 0.2, 0.1), state).of(material(friction)), floor.of(material(friction))];
+            let bodies =
+                [cuboid("box", dvec3(0.3, 0.2, 0.1), state).of(material(friction)), floor.of(material(friction))];
             let history = run(&bodies, 0.8);
-            println!("{} steps {} events {:?}", history.steps, history.events.len(), history.counts);
-            for event in &history.events { println!("{:?} {:?} {}", event.time, event.kind, event.contacts.len()); }
             let at = |time: f64| history.motions[0].at(time).point(0, DVec3::ZERO);
             // From the second difference of three places.
             let (start, h) = (0.1, 0.3);
@@ -99,8 +98,6 @@ fn a_thrown_box_stops() {
         let state = BodyState { velocity: speed * dvec3(0.8, 0.6, 0.0), ..BodyState::at(dvec3(0.0, 0.0, 0.05 + 1e-5)) };
         let bodies = [cuboid("box", dvec3(0.3, 0.2, 0.1), state).of(material(friction)), floor.of(material(friction))];
         let history = run(&bodies, 1.0);
-        println!("{} steps {} events {:?}", history.steps, history.events.len(), history.counts);
-        for event in &history.events { println!("{:?} {:?} {}", event.time, event.kind, event.contacts.len()); }
         let exact = speed * speed / (2.0 * friction * G);
         let gone = history.states[0].position.truncate().length();
         assert!((gone / exact - 1.0).abs() < 1e-4, "{gone} {exact}");

@@ -11,7 +11,7 @@ use glam::{DQuat, DVec3, dvec3};
 use overlap_oracle::{Body, place, separation};
 use scene::prepared;
 use std::f64::consts::FRAC_PI_4;
-use tangency_geometry::{HalfSpace, primitive};
+use tangency_geometry::{Convex, HalfSpace, Mesh, Polyhedron, primitive};
 use tangency_interval::laws::Random;
 use tangency_respond::{Inertia, Material};
 use tangency_world::{BodyState, History, RunEnding, RunOptions, World, WorldBody};
@@ -140,5 +140,36 @@ fn a_rod_slides_edge_on_edge() {
     let (start, h) = (0.05, 0.1);
     let second = place(start + 2.0 * h) - 2.0 * place(start + h) + place(start);
     assert!((second.length() / (h * h) / exact - 1.0).abs() < 1e-5, "{second} {exact} {:?}", history.events);
+    keeps_apart(&bodies, &history);
+}
+
+/// A tetrahedron is balanced on the top of a fixed ball, a little off, and falls over the vertex: it never slips, so it
+/// keeps its energy, its vertex stays where it is until an edge takes over, and it does not overlap the ball.
+#[test]
+fn a_tetrahedron_tips_over_its_vertex_on_a_ball() {
+    let radius = 0.5;
+    let corner = |angle: f64| dvec3(0.1 * angle.cos(), 0.1 * angle.sin(), 0.06);
+    let third = std::f64::consts::TAU / 3.0;
+    let vertices = vec![dvec3(0.0, 0.0, -0.12), corner(0.0), corner(third), corner(2.0 * third)];
+    let mesh = Mesh::new(vertices, vec![[0, 2, 1], [0, 3, 2], [0, 1, 3], [1, 2, 3]]).unwrap();
+    let shape: tangency_geometry::Shape = Polyhedron::new(mesh).unwrap().into();
+    let inertia = Inertia::measured(&shape, 100.0).unwrap().inertia;
+    let lean = DQuat::from_rotation_y(0.02);
+    let tip = dvec3(0.0, 0.0, radius + 4.1e-6);
+    let state = BodyState { orientation: lean, ..BodyState::at(tip - lean * dvec3(0.0, 0.0, -0.12)) };
+    let top = WorldBody::free("top", prepared(shape), inertia, state).of(material(50.0));
+    let ball = WorldBody::fixed("ball", prepared(Convex::sphere(radius).unwrap()), BodyState::default());
+    let bodies = [top, ball.of(material(50.0))];
+    let history = run(&bodies, 0.3);
+    for index in 1..=30 {
+        let time = 0.01 * f64::from(index);
+        let found = history.motions[0].at(time).point(0, dvec3(0.0, 0.0, -0.12));
+        assert!(found.distance(tip) < 1e-5, "{time}: {found}");
+    }
+    assert!(history.events.len() < 6, "{:?}", history.events);
+    let turned = history.motions[0].at(0.3).point(0, DVec3::Z) - history.motions[0].at(0.3).point(0, DVec3::ZERO);
+    assert!(turned.x > 0.1, "it falls over: {turned}");
+    let energies: Vec<f64> = history.energy.iter().skip(2).map(|energy| energy.total()).collect();
+    assert!(energies.iter().all(|energy| (energy - energies[0]).abs() < 1e-6), "{energies:?}");
     keeps_apart(&bodies, &history);
 }
