@@ -35,7 +35,8 @@ use crate::run::EventEnd;
 use crate::sparse::queue::EventQueue;
 use crate::sparse::{Course, Neighbourhood, Neighbours};
 use crate::tolerance::{
-    ENVELOPE_MARGIN, LEAST_BOUNCE, LEAST_PUSH, MOST_EVENTS_AT_ONCE, MOST_PUSHES, REST_SPEED, SHORTEST_STEP, SKIN,
+    ENVELOPE_MARGIN, LEAST_BOUNCE, LEAST_PUSH, MOST_EVENTS_AT_ONCE, MOST_PUSHES, MOST_RESTARTS, REST_SPEED,
+    SHORTEST_STEP, SKIN,
 };
 use crate::{RunOptions, WorldError};
 use std::collections::HashSet;
@@ -367,6 +368,7 @@ impl<'run> Engine<'run> {
             return self.overlap_ending(pair);
         }
         let Some(mut group) = self.responding(&found, &touched)? else { return Ok(None) };
+        group.hops = touched.iter().any(|&body| self.tracks[body].at_once >= MOST_RESTARTS);
         group.collide(&found, &mut self.run);
         self.release(group)
     }
@@ -452,7 +454,7 @@ impl<'run> Engine<'run> {
         let number = |body: usize| order.binary_search(&body).unwrap_or(0);
         let followed = followed.into_iter().map(|one| one.renumbered(number)).collect();
         let supports = supports.into_iter().map(|one| one.renumbered(number)).collect();
-        Ok((Group { order, bodies, time: self.time, phases, followed, supports, step_length }, closed))
+        Ok((Group { order, bodies, time: self.time, phases, followed, supports, step_length, hops: false }, closed))
     }
 
     /// Gives the bodies of a group new paths.
@@ -465,8 +467,11 @@ impl<'run> Engine<'run> {
             return self.stopped(&[group], reason);
         }
         let mut waiting = vec![group];
-        for _ in 0..MOST_EVENTS_AT_ONCE {
-            let Some(group) = waiting.pop() else { break };
+        for restarts in 0..MOST_EVENTS_AT_ONCE {
+            let Some(mut group) = waiting.pop() else { break };
+            if restarts >= MOST_RESTARTS {
+                group.lets_go(&mut self.run);
+            }
             for set in group.components() {
                 if let Some(again) = self.start(&group, &set)? {
                     waiting.push(again);
@@ -530,6 +535,7 @@ impl<'run> Engine<'run> {
             followed: followed.into_iter().map(|one| one.renumbered(number)).collect(),
             supports: Vec::new(),
             step_length: group.step_length,
+            hops: group.hops,
         };
         let Some(step) = part.next_step(&mut self.run) else { return Ok(Some(part)) };
         if part.followed.is_empty() {

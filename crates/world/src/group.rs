@@ -91,10 +91,14 @@ impl Group<'_> {
         }
         let of_new = new.iter().filter_map(|one| one.followed.as_ref());
         let count = self.followed.iter().chain(of_new).filter(|one| one.is_sharp()).count();
-        if count <= MOST_SHARP {
-            return;
+        if count > MOST_SHARP || self.hops {
+            new.iter_mut().for_each(|one| one.hops(run.slow));
+            self.lets_go(run);
         }
-        new.iter_mut().for_each(|one| one.hops(run.slow));
+    }
+
+    /// Ends all contacts at edges and vertices.
+    pub(crate) fn lets_go(&mut self, run: &mut RunContext<'_>) {
         for one in std::mem::take(&mut self.followed) {
             if one.is_sharp() { self.record_end(&one, run) } else { self.followed.push(one) }
         }

@@ -500,6 +500,10 @@ pub(crate) const LEAST_PROGRESS: f64 = 1e-9;
 /// Squared length of a quaternion. It differs from one by less on the paths of a step; otherwise the table is asked.
 pub(crate) const SERIES_SIZE: f64 = 1e-6;
 
+/// Count. Changes of contacts at one instant, or events of a body, after which its contacts at edges and vertices end and
+/// hop. Larger: slower where modes alternate. Smaller: contacts hop that could be followed.
+pub(crate) const MOST_RESTARTS: usize = 40;
+
 /// Count. Contacts at edges and vertices that are followed in one group of bodies. With more, the bodies hop until they
 /// sleep: the forces cost the cube of the number. Larger: slow heaps. Smaller: stacks of two boxes hop.
 pub(crate) const MOST_SHARP: usize = 24;

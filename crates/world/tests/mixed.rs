@@ -107,7 +107,7 @@ fn a_box_rests_on_a_floor_of_triangles() {
         BodyState::at(dvec3(0.0, 0.0, -0.1)),
     );
     let world = World { bodies: vec![brick.of(grippy()), ground.of(grippy())], gravity: GRAVITY };
-    let options = tangency_world::RunOptions { until: 0.1, ..Default::default() };
+    let options = tangency_world::RunOptions { until: 0.3, ..Default::default() };
     let history = world.run(&options).unwrap();
     assert_eq!(history.ending, RunEnding::Finished);
     let (last_event, before) = history.events.split_last().unwrap();

@@ -169,7 +169,9 @@ fn a_tetrahedron_tips_over_its_vertex_on_a_ball() {
     assert!(history.events.len() < 6, "{:?}", history.events);
     let turned = history.motions[0].at(0.3).point(0, DVec3::Z) - history.motions[0].at(0.3).point(0, DVec3::ZERO);
     assert!(turned.x > 0.1, "it falls over: {turned}");
-    let energies: Vec<f64> = history.energy.iter().skip(2).map(|energy| energy.total()).collect();
-    assert!(energies.iter().all(|energy| (energy - energies[0]).abs() < 1e-6), "{energies:?}");
+    // The bodies are first moved a skin apart.
+    let placed = history.energy.iter().rposition(|energy| energy.time < 0.01).unwrap();
+    let energies: Vec<f64> = history.energy[placed..].iter().map(|energy| energy.total()).collect();
+    assert!(energies.iter().all(|energy| (energy - energies[0]).abs() < 1e-8), "{energies:?}");
     keeps_apart(&bodies, &history);
 }
