@@ -286,13 +286,21 @@ impl<'run> Engine<'run> {
                 found.supports.extend(near);
             }
         }
-        found.remembered = found.supports.len();
-        let numbered = found.followed.clone();
-        for one in numbered {
+        let mut tracked = Vec::with_capacity(found.followed.len());
+        for one in &found.followed {
             let mut here = one.clone().renumbered(|body| found.number(body));
             let touch = here.update(&found.bodies, &found.instant)?;
-            found.supports.push(RecalledContact { a: one.a, b: one.b, contact: here.reported(&touch) });
+            tracked.push(RecalledContact { a: one.a, b: one.b, contact: here.reported(&touch) });
         }
+        // A contact that is followed has been remembered, too.
+        let near = SAME_REMEMBERED * self.run.skin;
+        let same = |one: &RecalledContact, other: &RecalledContact| {
+            [one.a.min(one.b), one.a.max(one.b)] == [other.a.min(other.b), other.a.max(other.b)]
+                && one.contact.point.distance(other.contact.point) < near
+        };
+        found.supports.retain(|one| !tracked.iter().any(|other| same(one, other)));
+        found.remembered = found.supports.len();
+        found.supports.extend(tracked);
         (!found.supports.is_empty()).then_some(found)
     }
 
