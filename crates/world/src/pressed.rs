@@ -228,7 +228,14 @@ impl Engine<'_> {
                 Some((SeriesMotion { start: all.starts()[index], motion: all.segments()[index].clone() }, ends))
             }
             motion @ Motion::Still(_) => Some((SeriesMotion { start: span[0], motion }, f64::INFINITY)),
-            _ => None,
+            Motion::Linear(_)
+            | Motion::Ballistic(_)
+            | Motion::Rigid(_)
+            | Motion::Screw(_)
+            | Motion::Chebyshev(_)
+            | Motion::Articulated(_)
+            | Motion::Vertexwise(_)
+            | Motion::Expression(_) => None,
         })
     }
 
