@@ -42,6 +42,11 @@ pub(crate) struct TouchingBalls {
 }
 
 impl TouchingBalls {
+    /// Whether a ball that touches the body from inside contains it.
+    pub(crate) fn holds(&self) -> bool {
+        self.hold.is_finite()
+    }
+
     /// The balls of a body.
     pub(crate) fn of(prepared: &Prepared, is_convex_hull: bool) -> Self {
         let convex = Self { hold: f64::INFINITY, spare: f64::INFINITY };
@@ -152,6 +157,13 @@ impl Engine<'_> {
         for _ in 0..STRETCHES {
             let instant = self.instant_of([inner, outer], time);
             let Some(touch) = contact.update(&bodies, &instant) else { return Ok(false) };
+            // Between two events the normal may have left the range of an edge or a vertex by rounding.
+            let beyond = if contact.is_sharp() {
+                let most = contact.margins(&bodies).into_iter().fold(0.0_f64, |most, margin| most.max(-margin));
+                2.0 * most * ends.iter().map(|&body| self.forms[body].reach).fold(f64::INFINITY, f64::min)
+            } else {
+                0.0
+            };
             let at = if balls.swapped { [touch.b, touch.a] } else { [touch.a, touch.b] };
             // Each ball touches its own body, with the normal of that body.
             let centres = [at[0].point - balls.hold * at[0].normal, at[1].point + balls.spare * at[1].normal];
@@ -159,7 +171,7 @@ impl Engine<'_> {
             let [Some(first), Some(second)] = [piece_at(&of_inner, time), piece_at(&of_outer, time)] else {
                 return Ok(false);
             };
-            let Some(stretch) = nested_for([first, second], [local(0), local(1)], time, &balls) else {
+            let Some(stretch) = nested_for([first, second], [local(0), local(1)], [time, beyond], &balls) else {
                 return Ok(false);
             };
             let next = (time + stretch).min(first.span().upper()).min(second.span().upper());
@@ -190,8 +202,13 @@ fn piece_at<'a, 'motion>(pieces: &'a [RigidPiece<'motion>], time: f64) -> Option
     pieces.iter().rev().find(|one| one.span().lower() <= time)
 }
 
-/// Seconds for which two balls stay nested, from an instant on; `None` if they are not nested.
-fn nested_for(pieces: [&RigidPiece<'_>; 2], locals: [DVec3; 2], time: f64, balls: &NestedBalls) -> Option<f64> {
+/// Seconds for which two balls stay nested by more than a length, from an instant on; `None` if they are not.
+fn nested_for(
+    pieces: [&RigidPiece<'_>; 2],
+    locals: [DVec3; 2],
+    [time, beyond]: [f64; 2],
+    balls: &NestedBalls,
+) -> Option<f64> {
     let now = Interval::from(time);
     let placed = [0, 1].map(|side| {
         let pose = pieces[side].pose_during(now);
@@ -204,7 +221,7 @@ fn nested_for(pieces: [&RigidPiece<'_>; 2], locals: [DVec3; 2], time: f64, balls
     let rest = now.hull(Interval::from(pieces[0].span().upper().min(pieces[1].span().upper())));
     let [a, b] = [0, 1].map(|side| pieces[side].rates(rest).acceleration_within(locals[side].length()));
     // Rounding of the contact: of the points, and of the normal times the radii.
-    let margin = BALLS_MARGIN * (balls.hold + balls.spare + locals[0].length() + locals[1].length());
+    let margin = beyond + BALLS_MARGIN * (balls.hold + balls.spare + locals[0].length() + locals[1].length());
     let spare = (Interval::from(balls.spare) - Interval::from(balls.hold) - distance).lower() - margin;
     if !(spare > 0.0) || !(distance.lower() > 0.0) {
         return None;

@@ -3,7 +3,8 @@
 //! **Question.** Two bodies are on known paths during a span. When do they first come within a skin of each other?
 //!
 //! **Idea.** Balls with balls and planes: closed forms, or the advancement of their centres ([`crate::balls`]). Convex
-//! polyhedra: advancement by their closest features ([`crate::hulls`]). All others: the table of methods of the detection, with
+//! polyhedra: advancement by their closest features ([`crate::hulls`]), or, on the paths of a step, the heights of their
+//! vertices as polynomials of time ([`crate::pressed`]). All others: the table of methods of the detection, with
 //! the motions of the paths. A pair with lasting contacts is asked for contacts besides these (eq. 7 of Snyder et al.).
 //!
 //! **Guarantee.** `Clear` is a proof for the motions of the paths, outside the exclusion balls of lasting contacts. Within
@@ -36,6 +37,8 @@ use tangency_interval::Interval;
 pub(crate) enum Outlook {
     /// The bodies stay apart.
     Clear,
+    /// They stay apart until this instant, within the span.
+    ClearUntil { until: f64 },
     /// They touch: an impact at this instant, one skin before the contact.
     Touches { at: f64, found: FoundContacts },
     /// The budget ran out: they are apart before this instant.
@@ -48,6 +51,11 @@ impl Engine<'_> {
         let tracked = self.known_contacts(pair)?;
         if tracked.len() == 1 && self.is_kept_apart(pair, span)? {
             return Ok(Outlook::Clear);
+        }
+        if self.is_outside(pair, span[0])
+            && let Some(outlook) = self.outlook_of_pressed(pair, span)?
+        {
+            return Ok(outlook);
         }
         if tracked.is_empty() && self.is_outside(pair, span[0]) {
             let [a, b] = pair;
@@ -232,6 +240,8 @@ impl Engine<'_> {
             let traces = path.step.traces[index].iter();
             let bends = traces.flat_map(|trace| [trace.touch.a.bend, trace.touch.b.bend]);
             let bend = bends.map(sharpest).fold(0.0, f64::max);
+            // An edge or a vertex has no curvature that could keep other contacts away.
+            let bend = if one.is_sharp() { f64::INFINITY } else { bend };
             let radius =
                 (EXCLUSION_PER_RADIUS / bend).min(LARGEST_EXCLUSION * size).max(SMALLEST_EXCLUSION * self.run.skin);
             known.push(Tracked { path: Motion::Piecewise(motion), radius });

@@ -36,7 +36,8 @@ use crate::sparse::queue::EventQueue;
 use crate::sparse::{Course, Neighbourhood, Neighbours};
 use crate::steer::SteeredBodies;
 use crate::tolerance::{
-    ENVELOPE_MARGIN, LEAST_BOUNCE, LEAST_PUSH, MOST_EVENTS_AT_ONCE, MOST_PUSHES, REST_SPEED, SHORTEST_STEP, SKIN,
+    ENVELOPE_MARGIN, LEAST_BOUNCE, LEAST_PUSH, MOST_EVENTS_AT_ONCE, MOST_PUSHES, MOST_RESTARTS, REST_SPEED,
+    SHORTEST_STEP, SKIN,
 };
 use crate::{RunOptions, WorldError};
 use std::collections::HashSet;
@@ -200,7 +201,7 @@ impl<'run> Engine<'run> {
     }
 
     /// An engine in which no body has a path yet.
-    pub(crate) fn without_paths(bodies: PreparedBodies<'run>, options: &'run RunOptions) -> Self {
+    pub(crate) fn without_paths(mut bodies: PreparedBodies<'run>, options: &'run RunOptions) -> Self {
         let skin = SKIN * options.query.tolerance;
         let bounce = (2.0 * bodies.strongest_pull() * LEAST_BOUNCE * skin).sqrt();
         let count = bodies.all.len();
@@ -210,6 +211,7 @@ impl<'run> Engine<'run> {
         let run =
             RunContext { options, record: RunRecord::new(count, options.keep_motions), query, skin, slow, counts };
         let forms = BodyForm::of_all(&bodies);
+        bodies.outlines = forms.iter().enumerate().map(|(body, form)| form.outline(&bodies, body)).collect();
         let track = |_: usize| BodyTrack {
             island: usize::MAX,
             stamp: 0,
@@ -333,6 +335,7 @@ impl<'run> Engine<'run> {
         }
         let (until, found, opens) = match outlook {
             Outlook::Clear => (to, None, false),
+            Outlook::ClearUntil { until } => (until, None, false),
             Outlook::Touches { at, found } => (at.max(self.time), Some(Arc::new(found)), false),
             Outlook::Opens { from } => (from, None, true),
         };
@@ -382,6 +385,7 @@ impl<'run> Engine<'run> {
             return self.overlap_ending(pair);
         }
         let Some(mut group) = self.responding(&found, &touched)? else { return Ok(None) };
+        group.hops = touched.iter().any(|&body| self.tracks[body].at_once >= MOST_RESTARTS);
         group.collide(&found, &mut self.run);
         self.release(group)
     }
@@ -420,6 +424,9 @@ impl<'run> Engine<'run> {
     /// The path of an island ends: a contact changes, or the step is over.
     pub(crate) fn path_ends(&mut self, island: usize) -> Result<Option<RunEnding>, WorldError> {
         let Some(bodies) = self.islands[island].as_ref().map(|island| island.bodies.clone()) else { return Ok(None) };
+        if self.sleeps(&bodies)? {
+            return Ok(None);
+        }
         let (mut group, closed) = self.gather(&bodies)?;
         for island in closed {
             if let IslandPath::Step(step) = island.path {
@@ -464,7 +471,7 @@ impl<'run> Engine<'run> {
         let number = |body: usize| order.binary_search(&body).unwrap_or(0);
         let followed = followed.into_iter().map(|one| one.renumbered(number)).collect();
         let supports = supports.into_iter().map(|one| one.renumbered(number)).collect();
-        Ok((Group { order, bodies, time: self.time, phases, followed, supports, step_length }, closed))
+        Ok((Group { order, bodies, time: self.time, phases, followed, supports, step_length, hops: false }, closed))
     }
 
     /// Gives the bodies of a group new paths.
@@ -477,8 +484,11 @@ impl<'run> Engine<'run> {
             return self.stopped(&[group], reason);
         }
         let mut waiting = vec![group];
-        for _ in 0..MOST_EVENTS_AT_ONCE {
-            let Some(group) = waiting.pop() else { break };
+        for restarts in 0..MOST_EVENTS_AT_ONCE {
+            let Some(mut group) = waiting.pop() else { break };
+            if restarts >= MOST_RESTARTS {
+                group.lets_go(&mut self.run);
+            }
             for set in group.components() {
                 if let Some(again) = self.start(&group, &set)? {
                     waiting.push(again);
@@ -542,6 +552,7 @@ impl<'run> Engine<'run> {
             followed: followed.into_iter().map(|one| one.renumbered(number)).collect(),
             supports: Vec::new(),
             step_length: group.step_length,
+            hops: group.hops,
         };
         let Some(step) = part.next_step(&mut self.run) else { return Ok(Some(part)) };
         if part.followed.is_empty() {

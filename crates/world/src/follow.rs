@@ -34,7 +34,8 @@ use crate::checkpoint::stored;
 use crate::instant::{PreparedBodies, WorldInstant};
 use crate::surface_point::{LocalSurface, SurfacePoint, outer, tangential};
 use crate::tolerance::{
-    CONTACT_OFFSET, LARGEST_NEWTON_STEP, LEAST_CURVATURE, MOST_NEWTON_STEPS, NEWTON_CONVERGED, ONSET_SPEED,
+    BORDER_OVERLAP, CONTACT_OFFSET, LARGEST_NEWTON_STEP, LEAST_CURVATURE, MOST_NEWTON_STEPS, NEWTON_CONVERGED,
+    ONSET_SPEED,
 };
 use glam::{DMat3, DVec3};
 use tangency_geometry::{Contact, Shape};
@@ -90,7 +91,92 @@ fn inverse(bend: DMat3, normal: DVec3, size: f64) -> Option<DMat3> {
     fine.then(|| across * (bend + outer(normal, normal)).inverse() * across)
 }
 
+/// The motions q of a contact over both bodies, at least one of them at an edge or a vertex ([`crate::sharp_point`]):
+///
+/// > A_a q_a − (A_b + g B_b) q_b = apart,  B_a q_a + B_b q_b = turned.
+///
+/// `None` if they do not determine the contact: parallel edges, two vertices, an edge on a face.
+fn sharp_moves([a, b]: [&LocalSurface; 2], gap: f64, [apart, turned]: [DVec3; 2], size: f64) -> Option<[DVec3; 2]> {
+    let (first, second) = a.normal.any_orthonormal_pair();
+    let axes = [first, second];
+    // The second pair of equations times a length, so that all entries are about one.
+    let (glide, bend) = (-b.glide - b.bend * gap, [a.bend * size, b.bend * size]);
+    let row = |index: usize| {
+        let axis = axes[index % 2];
+        let (blocks, right) = if index < 2 { ([a.glide, glide], apart) } else { (bend, size * turned) };
+        let entry = |column: usize| axis.dot(blocks[column / 2] * axes[column % 2]);
+        [entry(0), entry(1), entry(2), entry(3), axis.dot(right)]
+    };
+    let [x, y, z, w] = solved([row(0), row(1), row(2), row(3)])?;
+    Some([x * first + y * second, z * first + w * second])
+}
+
+/// The solution of four equations, each with its right side last; `None` if they are nearly dependent.
+fn solved(mut rows: [[f64; 5]; 4]) -> Option<[f64; 4]> {
+    let mut columns = [0; 4];
+    for step in 0..4 {
+        let place = |index: usize| (step + index / 4, index % 4);
+        let free = (0..4 * (4 - step)).map(place).filter(|(_, column)| !columns[..step].contains(column));
+        let (row, column) = free.max_by(|x, y| rows[x.0][x.1].abs().total_cmp(&rows[y.0][y.1].abs()))?;
+        if !(rows[row][column].abs() > LEAST_CURVATURE) {
+            return None;
+        }
+        rows.swap(step, row);
+        columns[step] = column;
+        for other in (0..4).filter(|&other| other != step) {
+            let factor = rows[other][column] / rows[step][column];
+            let pivot = rows[step];
+            rows[other].iter_mut().zip(pivot).for_each(|(entry, from)| *entry -= factor * from);
+        }
+    }
+    let mut found = [0.0; 4];
+    for (row, column) in rows.iter().zip(columns) {
+        found[column] = row[4] / row[column];
+    }
+    Some(found)
+}
+
 impl FollowedContact {
+    /// Whether the contact is on an edge or a vertex.
+    pub(crate) fn is_sharp(&self) -> bool {
+        self.places.iter().any(SurfacePoint::is_sharp)
+    }
+
+    /// Passes to the neighbour at an edge or a vertex that the contact has reached. Returns whether there is one.
+    pub(crate) fn pass(&mut self, bodies: &PreparedBodies<'_>, instant: &WorldInstant, touch: &TouchState) -> bool {
+        let shapes = self.shapes(bodies);
+        let margins = self.margins(bodies);
+        for (side, body) in [self.a, self.b].into_iter().enumerate() {
+            if margins[side] > -0.5 * BORDER_OVERLAP {
+                continue;
+            }
+            let back = instant.rotations[body].transpose();
+            let next = if self.places[side].is_sharp() {
+                self.places[side].next_sharp(shapes[side])
+            } else {
+                self.places[side].recharted(shapes[side], back * touch.over[side])
+            };
+            let Some(next) = next else { return false };
+            self.places[side] = next;
+        }
+        true
+    }
+
+    /// Margins of the contact points on both bodies to the borders of their surface patches. A vertex on a plane stays
+    /// the lowest until another one touches.
+    pub(crate) fn margins(&self, bodies: &PreparedBodies<'_>) -> [f64; 2] {
+        let shapes = self.shapes(bodies);
+        [0, 1].map(|side: usize| {
+            let (own, other) = (&self.places[side], &self.places[1 - side]);
+            if own.is_vertex() && other.is_flat() {
+                return f64::INFINITY;
+            }
+            // Between two edges, another corner touches before the normal leaves its range.
+            let cone = if other.is_sharp() { f64::INFINITY } else { own.cone_margin(shapes[side]) };
+            own.margin(shapes[side]).min(cone)
+        })
+    }
+
     /// The same contact of bodies with other numbers.
     pub(crate) fn renumbered(mut self, number: impl Fn(usize) -> usize) -> Self {
         (self.a, self.b) = (number(self.a), number(self.b));
@@ -108,12 +194,16 @@ impl FollowedContact {
         [a, b]: [usize; 2],
         contact: &Contact,
     ) -> Option<Self> {
+        let size = bodies.size(a).min(bodies.size(b));
         let place = |body: usize, feature, normal: DVec3| {
             let back = instant.rotations[body].transpose();
             let point = back * (contact.point - instant.origins[body]);
-            SurfacePoint::of(bodies.all[body].prepared.shape(), feature, point, back * normal)
+            SurfacePoint::of(bodies.all[body].prepared.shape(), feature, [point, back * normal], size)
         };
         let places = [place(a, contact.feature_a, contact.normal)?, place(b, contact.feature_b, -contact.normal)?];
+        if places.iter().any(SurfacePoint::is_sharp) && !bodies.follows_sharp([a, b]) {
+            return None;
+        }
         let friction = bodies.all[a].material.with(bodies.all[b].material).friction;
         let (mode, heading) = (ContactMode::Rolls, DVec3::ZERO);
         let mut followed = Self { a, b, places, mode, heading, begins: false, friction, contact: *contact, track: 0 };
@@ -133,10 +223,14 @@ impl FollowedContact {
         for _ in 0..MOST_NEWTON_STEPS {
             let (a, b) = self.locals(shapes, instant)?;
             let across = tangential(a.normal);
-            let inverse = inverse(a.bend + b.bend, a.normal, size)?;
             let apart = across * (b.point - a.point);
-            let on_b = inverse * (-(across * (a.normal + b.normal)) - a.bend * apart);
-            let on_a = on_b + apart;
+            let turned = -(across * (a.normal + b.normal));
+            let [on_a, on_b] = if a.is_smooth() && b.is_smooth() {
+                let on_b = inverse(a.bend + b.bend, a.normal, size)? * (turned - a.bend * apart);
+                [on_b + apart, on_b]
+            } else {
+                sharp_moves([&a, &b], 0.0, [apart, turned], size)?
+            };
             if on_a.length().max(on_b.length()) > LARGEST_NEWTON_STEP * size || !(on_a + on_b).is_finite() {
                 return None;
             }
@@ -173,10 +267,17 @@ impl FollowedContact {
         let velocity = |body: usize, point: DVec3| instant.movers[body].rate_at(instant.rates[body], point);
         let (of_a, of_b) = (velocity(self.a, a.point), velocity(self.b, b.point));
         let apart = across * (of_b - of_a) - gap * spins[1].cross(normal);
-        let inverse = inverse(a.bend * (DMat3::IDENTITY + b.bend * gap) + b.bend, normal, size)?;
-        let over_b = inverse * ((spins[1] - spins[0]).cross(normal) - a.bend * apart);
-        let over_a = over_b + apart + gap * (b.bend * over_b);
-        let turning = spins[0].cross(normal) + a.bend * over_a;
+        let turned = (spins[1] - spins[0]).cross(normal);
+        let ([over_a, over_b], turned) = if a.is_smooth() && b.is_smooth() {
+            let inverse = inverse(a.bend * (DMat3::IDENTITY + b.bend * gap) + b.bend, normal, size)?;
+            let over_b = inverse * (turned - a.bend * apart);
+            let over_a = over_b + apart + gap * (b.bend * over_b);
+            ([over_a, over_b], a.bend * over_a)
+        } else {
+            let [on_a, on_b] = sharp_moves([&a, &b], gap, [apart, turned], size)?;
+            ([a.glide * on_a, b.glide * on_b], a.bend * on_a)
+        };
+        let turning = spins[0].cross(normal) + turned;
         // The velocities of the contact points, and their contribution to the accelerations of the material
         // points.
         let (place_a, place_b) = (of_a + over_a, of_b + over_b);

@@ -4,13 +4,13 @@
 //! of their features besides, balls their radius. Bodies of one shape share all of it.
 
 use crate::alone::TouchingBalls;
-use crate::instant::{BodyDynamics, PreparedBodies};
+use crate::instant::{BodyDynamics, Outline, PreparedBodies};
 use crate::tolerance::{BALL_EXCESS, REACH_ROUNDING};
 use glam::DVec3;
 use std::collections::HashMap;
 use std::sync::Arc;
 use tangency_detect::{FeatureDistance, Prepared, ZoneFeature, Zones};
-use tangency_geometry::{Convex, ConvexCore, Feature, Mesh, Polyhedron, Shape};
+use tangency_geometry::{Convex, ConvexCore, Feature, Mesh, Motion, Polyhedron, Pose, Shape};
 use tangency_interval::Interval;
 
 /// The shape of a body about its centre of mass.
@@ -88,6 +88,24 @@ impl BodyForm {
     }
 }
 
+impl BodyForm {
+    /// What is known of the outline of this body.
+    pub(crate) fn outline(&self, bodies: &PreparedBodies<'_>, body: usize) -> Outline {
+        let shape = bodies.all[body].prepared.shape();
+        match (&self.kind, shape) {
+            (FormKind::Hull(_), _) => Outline::Hull,
+            (FormKind::Ball(_), _) => Outline::Round,
+            (FormKind::Other, Shape::HalfSpace(_)) => match &*bodies.kinds[body] {
+                BodyDynamics::Driven(motion) if matches!(**motion, Motion::Still(_)) => Outline::Plane,
+                BodyDynamics::Driven(_) | BodyDynamics::Free { .. } => Outline::Other,
+            },
+            (FormKind::Other, _) if shape.mesh().is_some() => Outline::Facets,
+            (FormKind::Other, _) if self.balls.holds() => Outline::Round,
+            (FormKind::Other, _) => Outline::Other,
+        }
+    }
+}
+
 /// The radius of a body that is a ball about this point.
 fn ball(prepared: &Prepared, centre: DVec3) -> Option<f64> {
     let of = |convex: &Convex, excess: f64| {
@@ -146,6 +164,37 @@ impl HullForm {
         let along = |face: u32| self.zones.face_normal(face).map_or(f64::NEG_INFINITY, |normal| normal.dot(direction));
         let best = (0..self.zones.face_count() as u32).max_by(|left, right| along(*left).total_cmp(&along(*right)));
         self.named_face(best.unwrap_or(0), point + self.centre)
+    }
+
+    /// The normal of the face that is closest to a direction of the body's frame.
+    pub(crate) fn face_towards(&self, direction: DVec3) -> Option<DVec3> {
+        let normals = (0..self.zones.face_count() as u32).filter_map(|face| self.zones.face_normal(face));
+        normals.max_by(|left, right| left.dot(direction).total_cmp(&right.dot(direction)))
+    }
+
+    /// The unit vector along an edge of the zones.
+    pub(crate) fn edge_direction(&self, edge: u32) -> Option<DVec3> {
+        let [from, to] = self.zones.edge_ends(edge)?.map(|end| self.zones.vertices()[end as usize]);
+        (to - from).try_normalize()
+    }
+
+    /// The pose of the zones, for that of the body's frame.
+    pub(crate) fn about_centre(&self, pose: &Pose) -> Option<Pose> {
+        Pose::new(pose.rotation(), pose.apply(self.centre)).ok()
+    }
+
+    /// The vertices in the frame of the body.
+    pub(crate) fn mesh_vertices(&self) -> &[DVec3] {
+        self.mesh.vertices()
+    }
+
+    /// The feature of the given mesh that two vertices of the zones span, with the position of a point on it.
+    pub(crate) fn named_side(&self, [from, to]: [usize; 2], point: DVec3) -> Option<Feature> {
+        let [a, b] = [self.vertices[from], self.vertices[to]];
+        let index = self.mesh.edge_between(a, b)?;
+        let [from, to] = [a.min(b), a.max(b)].map(|vertex| self.mesh.vertices()[vertex as usize]);
+        let parameter = ((point + self.centre - from).dot(to - from) / (to - from).length_squared()).clamp(0.0, 1.0);
+        Some(Feature::Edge { index, parameter })
     }
 
     fn named_edge(&self, edge: u32, point: DVec3) -> Feature {

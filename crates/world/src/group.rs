@@ -14,12 +14,14 @@ use crate::engine::RunContext;
 use crate::follow::FollowedContact;
 use crate::history::{ContactMode, WorldEvent, WorldEventKind};
 use crate::impact::{NewContact, respond};
-use crate::instant::WorldInstant;
+use crate::instant::{Outline, WorldInstant};
 use crate::island::Group;
 use crate::settle::settle;
 use crate::spectral::{coefficients, value};
 use crate::step::{ContactTrace, SolverStep};
-use crate::tolerance::{BORDER_OVERLAP, LEAST_PUSH, LOOKAHEAD, ROOM_TO_FALL, SHORTEST_STEP, SMALLEST_EXCLUSION};
+use crate::tolerance::{
+    BORDER_OVERLAP, LEAST_PUSH, LOOKAHEAD, MOST_SHARP, ROOM_TO_FALL, SHORTEST_STEP, SMALLEST_EXCLUSION,
+};
 use glam::DVec3;
 use tangency_detect::PairContact;
 use tangency_geometry::Contact;
@@ -46,13 +48,15 @@ impl Group<'_> {
         for one in found {
             let [Some(a), Some(b)] = one.pair.map(|body| self.number(body)) else { continue };
             for &contact in &one.contacts {
-                let contact = NewContact::of(&self.bodies, &instant, PairContact { a, b, contact }, run.slow);
+                let pair = PairContact { a, b, contact };
+                let contact = NewContact::of(&self.bodies, &instant, pair, run.slow);
                 if !self.is_followed(&contact, &instant, run.skin) {
                     new.push(contact);
                     reached.push(one.time);
                 }
             }
         }
+        self.limit_sharp(&mut new, run);
         let held = self.held(run.skin);
         let responded = respond(&self.bodies, self.time, &self.phases, &mut self.followed, &mut new, &held);
         self.phases = responded.phases;
@@ -70,6 +74,34 @@ impl Group<'_> {
         kept.extend(new.into_iter().filter(|one| one.leaves <= run.slow).filter_map(|one| one.followed));
         self.followed = kept;
         self.settle(run);
+    }
+
+    /// Contacts at edges and vertices are followed only in small groups, and at a round body only if there is a single
+    /// one. Otherwise they hop.
+    fn limit_sharp(&mut self, new: &mut [NewContact], run: &mut RunContext<'_>) {
+        let pair = |one: &FollowedContact| [one.a.min(one.b), one.a.max(one.b)];
+        for index in 0..new.len() {
+            let Some(own) = new[index].followed.as_ref().filter(|one| one.is_sharp()) else { continue };
+            let round = pair(own).into_iter().any(|body| self.bodies.outlines[body] == Outline::Round);
+            let earlier = new[..index].iter().filter_map(|one| one.followed.as_ref());
+            let known = self.followed.iter().chain(earlier).any(|one| pair(one) == pair(own));
+            if round && known {
+                new[index].hops(run.slow);
+            }
+        }
+        let of_new = new.iter().filter_map(|one| one.followed.as_ref());
+        let count = self.followed.iter().chain(of_new).filter(|one| one.is_sharp()).count();
+        if count > MOST_SHARP || self.hops {
+            new.iter_mut().for_each(|one| one.hops(run.slow));
+            self.lets_go(run);
+        }
+    }
+
+    /// Ends all contacts at edges and vertices.
+    pub(crate) fn lets_go(&mut self, run: &mut RunContext<'_>) {
+        for one in std::mem::take(&mut self.followed) {
+            if one.is_sharp() { self.record_end(&one, run) } else { self.followed.push(one) }
+        }
     }
 
     /// Whether this is a followed contact, found just outside its exclusion ball.
@@ -138,6 +170,7 @@ impl Group<'_> {
                 let one = &mut self.followed[index];
                 (one.mode, one.heading, one.begins) = (ContactMode::Slides, -force.normalize_or_zero(), true);
             }
+            Some((_, index, ContactChange::Border)) if self.followed[index].is_sharp() => self.pass_corner(index, run),
             Some((_, index, ContactChange::Border)) => self.pass_border(index, run),
             Some((_, _, ContactChange::Rests)) | None => {}
         }
@@ -158,6 +191,21 @@ impl Group<'_> {
                 let next = if inside { Some(place) } else { place.recharted(shape, ahead) };
                 next.map(|next| one.places[side] = next).is_some()
             })
+        });
+        if passed {
+            self.followed.insert(index, one);
+        } else {
+            self.record_end(&one, run);
+        }
+    }
+
+    /// Passes a contact at an edge or a vertex to the neighbour that it has reached, or ends it. Where it ends too early,
+    /// the bodies approach, and the detection finds it again.
+    fn pass_corner(&mut self, index: usize, run: &mut RunContext<'_>) {
+        let instant = self.bodies.instant(self.time, &self.phases);
+        let mut one = self.followed.remove(index);
+        let passed = one.update(&self.bodies, &instant).is_some_and(|touch| {
+            one.pass(&self.bodies, &instant, &touch) && one.update(&self.bodies, &instant).is_some()
         });
         if passed {
             self.followed.insert(index, one);

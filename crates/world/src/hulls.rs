@@ -22,12 +22,12 @@ use crate::group::FoundContacts;
 use crate::instant::BodyDynamics;
 use crate::island::IslandPath;
 use crate::lead::{Lead, Leading};
-use crate::manifold::facing_points;
-use crate::tolerance::{FLAT, HULL_BRACKET, HULL_STEPS, HULL_UNCERTAINTY, LEAD_VERTICES, SPIN_HORIZONS};
+use crate::manifold::{FacingPlace, facing_points};
+use crate::tolerance::{FLAT, HULL_BRACKET, HULL_STEPS, HULL_UNCERTAINTY, LEAD_VERTICES, NO_APPROACH, SPIN_HORIZONS};
 use glam::DVec3;
 use std::sync::Arc;
 use tangency_detect::{ClosestFeatures, FeatureDistance, MotionBounds, ZoneFeature};
-use tangency_geometry::{Contact, Feature, Motion, Pose};
+use tangency_geometry::{Contact, Feature, Mesh, Motion, Pose};
 use tangency_interval::Interval;
 
 /// A body at an instant, and bounds on its motion from there on.
@@ -108,7 +108,7 @@ impl Engine<'_> {
             if time + first >= to {
                 return Ok(Some(Outlook::Clear));
             }
-            if found.lower < HULL_BRACKET * skin && approach(&found, &a, &b) > 0.0 {
+            if found.lower < HULL_BRACKET * skin && approach(&found, &a, &b) > NO_APPROACH {
                 return Ok(Some(touches(pair, hulls, [&a, &b], &found, [time, skin])));
             }
             // Bodies that are closer and part: until they may touch.
@@ -176,7 +176,7 @@ impl Engine<'_> {
             let approach = |place: DVec3| -normal.dot(b.velocity + b.turning.cross(place - b.pose.translation()));
             if height < HULL_BRACKET * skin {
                 let touching: Vec<(u32, DVec3)> = places.collect();
-                if touching.iter().any(|(_, place)| approach(*place) > 0.0) {
+                if touching.iter().any(|(_, place)| approach(*place) > NO_APPROACH) {
                     let of_wall = |place: DVec3| normal.dot(place) - offset;
                     let contacts = touching.iter().map(|(vertex, place)| {
                         let gap = of_wall(*place);
@@ -285,24 +285,52 @@ fn touches(
 ) -> Outlook {
     let reached = time + found.distance / approach(found, placed[0], placed[1]);
     let time_of = Interval::between(time, reached.max(time));
-    let contact = |point: DVec3, gap: f64, [feature_a, feature_b]: [Feature; 2]| {
-        let normal = found.normal;
-        Contact { time: time_of, point, normal, gap, feature_a, feature_b, proved: false, initial: false }
+    let poses = placed.map(|one| &one.pose);
+    let contacts = contacts_of(hulls, poses, found, FLAT * skin, time_of);
+    Outlook::Touches { at: time, found: FoundContacts { pair, contacts, time: time_of } }
+}
+
+/// The contacts of two hulls that are close: those of two flat sides, up to a depth, or a single one.
+pub(crate) fn contacts_of(
+    hulls: [&Arc<HullForm>; 2],
+    poses: [&Pose; 2],
+    found: &FeatureDistance,
+    depth: f64,
+    time: Interval,
+) -> Vec<Contact> {
+    let normal = found.normal;
+    let contact = |point: DVec3, gap: f64, [feature_a, feature_b]: [Feature; 2]| Contact {
+        time,
+        point,
+        normal,
+        gap,
+        feature_a,
+        feature_b,
+        proved: false,
+        initial: false,
     };
-    let local = |side: usize, point: DVec3| placed[side].pose.inverse().apply(point);
+    let local = |side: usize, point: DVec3| poses[side].inverse().apply(point);
     let mut contacts = Vec::new();
-    if !is_single(found) || is_flat(found, hulls, placed, FLAT * skin) {
+    if !is_single(found) || is_flat(found, hulls, poses, depth) {
         let vertices = [0, 1].map(|side| {
             let all = hulls[side].zones.vertices().iter();
-            all.map(|vertex| placed[side].pose.apply(*vertex)).collect::<Vec<DVec3>>()
+            all.map(|vertex| poses[side].apply(*vertex)).collect::<Vec<DVec3>>()
         });
-        for (point, gap) in facing_points([&vertices[0], &vertices[1]], found.normal, FLAT * skin) {
-            let outward = [found.normal, -found.normal];
+        for one in facing_points([&vertices[0], &vertices[1]], normal, depth) {
+            let outward = [normal, -normal];
             let named = |side: usize| {
-                let direction = placed[side].pose.rotation().inverse() * outward[side];
-                hulls[side].named_towards(direction, local(side, point - 0.5 * gap * outward[side]))
+                let hull = hulls[side];
+                let place = local(side, one.point - 0.5 * one.gap * outward[side]);
+                let face = || hull.named_towards(poses[side].rotation().inverse() * outward[side], place);
+                match one.place {
+                    FacingPlace::Corner { side: own, vertex } if own == side => {
+                        hull.named(ZoneFeature::Vertex(vertex as u32), place)
+                    }
+                    FacingPlace::Corner { .. } => face(),
+                    FacingPlace::Crossing(sides) => hull.named_side(sides[side], place).unwrap_or_else(face),
+                }
             };
-            contacts.push(contact(point, gap, [named(0), named(1)]));
+            contacts.push(contact(one.point, one.gap, [named(0), named(1)]));
         }
     }
     if contacts.is_empty() {
@@ -310,14 +338,42 @@ fn touches(
         let middle = 0.5 * (found.points[0] + found.points[1]);
         contacts.push(contact(middle, found.distance, [named(0), named(1)]));
     }
-    Outlook::Touches { at: time, found: FoundContacts { pair, contacts, time: time_of } }
+    contacts
+}
+
+/// The contacts of the vertices of a mesh that are lowest above a plane.
+pub(crate) fn wall_contacts(
+    mesh: &Mesh,
+    pose: &Pose,
+    [normal, foot]: [DVec3; 2],
+    skin: f64,
+    time: Interval,
+) -> Vec<Contact> {
+    let places: Vec<DVec3> = mesh.vertices().iter().map(|vertex| pose.apply(*vertex)).collect();
+    let height = |place: &DVec3| normal.dot(*place - foot);
+    let lowest = places.iter().map(height).fold(f64::INFINITY, f64::min);
+    let near = (0_u32..).zip(&places).filter(|(_, place)| height(place) < lowest + FLAT * skin);
+    near.map(|(vertex, place)| {
+        let gap = height(place);
+        Contact {
+            time,
+            point: *place - 0.5 * gap * normal,
+            normal,
+            gap,
+            feature_a: Feature::Part(0),
+            feature_b: Feature::Vertex(vertex),
+            proved: false,
+            initial: false,
+        }
+    })
+    .collect()
 }
 
 /// Whether both bodies have more than one vertex close to the contact, seen along its normal.
-fn is_flat(found: &FeatureDistance, hulls: [&Arc<HullForm>; 2], placed: [&Placed; 2], depth: f64) -> bool {
+fn is_flat(found: &FeatureDistance, hulls: [&Arc<HullForm>; 2], poses: [&Pose; 2], depth: f64) -> bool {
     [0, 1].into_iter().all(|side| {
         let outward = if side == 0 { found.normal } else { -found.normal };
-        let along = placed[side].pose.rotation().inverse() * outward;
+        let along = poses[side].rotation().inverse() * outward;
         let all = hulls[side].zones.vertices();
         let most = all.iter().map(|vertex| along.dot(*vertex)).fold(f64::NEG_INFINITY, f64::max);
         all.iter().filter(|vertex| along.dot(**vertex) > most - depth).count() > 1

@@ -52,6 +52,16 @@ impl NewContact {
         Self { pair, approach, hit, followed, impulse: 0.0, leaves: 0.0 }
     }
 
+    /// Makes a contact at an edge or a vertex one that is not followed.
+    pub(crate) fn hops(&mut self, slow: f64) {
+        if self.followed.as_ref().is_some_and(FollowedContact::is_sharp) {
+            self.followed = None;
+            if self.approach <= slow {
+                self.hit.restitution = 1.0;
+            }
+        }
+    }
+
     /// Whether this is the contact of bodies that hop, but too slowly to get away from each other.
     pub(crate) fn is_lower_hop(&self, slow: f64) -> bool {
         self.followed.is_none() && self.approach <= slow && self.leaves < LOWEST_HOP * slow

@@ -51,11 +51,28 @@ pub(crate) enum BodyDynamics {
     Driven(Box<Motion>),
 }
 
+/// What is known of the outline of a body. Contacts at edges and vertices are followed where the detailed phase can
+/// prove that nothing else touches ([`crate::pressed`], [`crate::alone`]).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Outline {
+    /// A half-space at rest.
+    Plane,
+    /// A convex polyhedron.
+    Hull,
+    /// Triangles.
+    Facets,
+    /// Within a ball that touches it anywhere.
+    Round,
+    Other,
+}
+
 /// The bodies of a world, prepared for the solver.
 #[derive(Clone)]
 pub(crate) struct PreparedBodies<'world> {
     pub(crate) all: Vec<&'world WorldBody>,
     pub(crate) kinds: Vec<Arc<BodyDynamics>>,
+    /// Whose edges and vertices are followed.
+    pub(crate) outlines: Vec<Outline>,
     pub(crate) gravity: DVec3,
     /// Seconds. The thrusts that act are those of this instant.
     pub(crate) as_of: f64,
@@ -89,7 +106,9 @@ impl<'world> PreparedBodies<'world> {
             })
         };
         let kinds = world.bodies.iter().map(|body| kind(body).map(Arc::new)).collect::<Result<_, _>>()?;
-        Ok(Self { all: world.bodies.iter().collect(), kinds, gravity: world.gravity, as_of: f64::NEG_INFINITY })
+        let outlines = vec![Outline::Other; world.bodies.len()];
+        let all = world.bodies.iter().collect();
+        Ok(Self { all, kinds, outlines, gravity: world.gravity, as_of: f64::NEG_INFINITY })
     }
 
     /// Some of the bodies, in this order.
@@ -97,9 +116,19 @@ impl<'world> PreparedBodies<'world> {
         Self {
             all: bodies.iter().map(|&body| self.all[body]).collect(),
             kinds: bodies.iter().map(|&body| Arc::clone(&self.kinds[body])).collect(),
+            outlines: bodies.iter().map(|&body| self.outlines[body]).collect(),
             gravity: self.gravity,
             as_of: self.as_of,
         }
+    }
+
+    /// Whether contacts of two bodies at edges and vertices are followed.
+    pub(crate) fn follows_sharp(&self, pair: [usize; 2]) -> bool {
+        use Outline::{Facets, Hull, Plane, Round};
+        matches!(
+            pair.map(|body| self.outlines[body]),
+            [Plane, Hull | Facets] | [Hull | Facets, Plane] | [Hull, Hull | Round] | [Round, Hull]
+        )
     }
 
     pub(crate) fn is_free(&self, body: usize) -> bool {

@@ -66,15 +66,18 @@ mod lead;
 mod manifold;
 mod memory;
 mod options;
+mod pressed;
 mod record;
 mod rest;
 mod run;
 mod settle;
+mod sharp_point;
 pub mod sparse;
 mod spectral;
 mod steer;
 mod step;
 mod surface_point;
+mod time_series;
 mod tolerance;
 mod tumble;
 

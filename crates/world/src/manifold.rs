@@ -21,6 +21,25 @@ use glam::{DVec2, DVec3};
 struct Corner {
     place: DVec2,
     height: f64,
+    /// The number of the vertex.
+    vertex: usize,
+}
+
+/// Where a contact of two flat sides is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum FacingPlace {
+    /// At a vertex of one of the bodies.
+    Corner { side: usize, vertex: usize },
+    /// Where a side of the first one, between two vertices, crosses a side of the second one.
+    Crossing([[usize; 2]; 2]),
+}
+
+/// A contact of two flat sides: a point halfway between the bodies, with its gap.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct FacingPoint {
+    pub(crate) point: DVec3,
+    pub(crate) gap: f64,
+    pub(crate) place: FacingPlace,
 }
 
 /// A point, a segment or a convex polygon, counter-clockwise.
@@ -110,14 +129,15 @@ impl FlatSide {
 /// The contacts of two convex bodies along a unit normal from the first to the second: points halfway between the bodies,
 /// each with its gap. Only vertices within `depth` of the extreme ones take part. Empty if the two sides do not face each
 /// other: the closest features then tell the only contact.
-pub(crate) fn facing_points(vertices: [&[DVec3]; 2], normal: DVec3, depth: f64) -> Vec<(DVec3, f64)> {
+pub(crate) fn facing_points(vertices: [&[DVec3]; 2], normal: DVec3, depth: f64) -> Vec<FacingPoint> {
     let (across, along) = normal.any_orthonormal_pair();
     let extreme = |all: &[DVec3], direction: DVec3| {
         let most = all.iter().map(|vertex| direction.dot(*vertex)).fold(f64::NEG_INFINITY, f64::max);
-        let near = all.iter().filter(|vertex| direction.dot(**vertex) > most - depth);
-        let corner = |vertex: &DVec3| Corner {
+        let near = all.iter().enumerate().filter(|(_, vertex)| direction.dot(**vertex) > most - depth);
+        let corner = |(number, vertex): (usize, &DVec3)| Corner {
             place: DVec2::new(across.dot(*vertex), along.dot(*vertex)),
             height: normal.dot(*vertex),
+            vertex: number,
         };
         near.map(corner).collect::<Vec<Corner>>()
     };
@@ -126,20 +146,28 @@ pub(crate) fn facing_points(vertices: [&[DVec3]; 2], normal: DVec3, depth: f64) 
     let size = found.iter().flatten().map(|corner| corner.place.distance(first)).fold(0.0, f64::max);
     let near = SAME_PLACE * size;
     let [a, b] = found.map(|corners| FlatSide::new(corners, near));
-    let mut places: Vec<DVec2> = Vec::new();
-    let mut add = |place: DVec2| {
-        if !places.iter().any(|known| known.distance(place) <= near) {
-            places.push(place);
+    let mut places: Vec<(DVec2, FacingPlace)> = Vec::new();
+    let mut add = |at: DVec2, place: FacingPlace| {
+        if !places.iter().any(|(known, _)| known.distance(at) <= near) {
+            places.push((at, place));
         }
     };
-    a.corners.iter().filter(|corner| b.height_at(corner.place, near).is_some()).for_each(|corner| add(corner.place));
-    b.corners.iter().filter(|corner| a.height_at(corner.place, near).is_some()).for_each(|corner| add(corner.place));
-    for side in a.sides() {
-        b.sides().filter_map(|other| crossing(side, other)).for_each(&mut add);
+    for (side, own, other) in [(0, &a, &b), (1, &b, &a)] {
+        for corner in own.corners.iter().filter(|corner| other.height_at(corner.place, near).is_some()) {
+            add(corner.place, FacingPlace::Corner { side, vertex: corner.vertex });
+        }
     }
-    let contact = |place: DVec2| {
-        let [low, high] = [a.height_at(place, 2.0 * near)?, b.height_at(place, 2.0 * near)?];
-        Some((across * place.x + along * place.y + normal * (0.5 * (low + high)), high - low))
+    for side in a.sides() {
+        for other in b.sides() {
+            if let Some(at) = crossing(side, other) {
+                add(at, FacingPlace::Crossing([side, other].map(|one| one.map(|corner| corner.vertex))));
+            }
+        }
+    }
+    let contact = |(at, place): (DVec2, FacingPlace)| {
+        let [low, high] = [a.height_at(at, 2.0 * near)?, b.height_at(at, 2.0 * near)?];
+        let point = across * at.x + along * at.y + normal * (0.5 * (low + high));
+        Some(FacingPoint { point, gap: high - low, place })
     };
     places.into_iter().filter_map(contact).collect()
 }
@@ -182,7 +210,7 @@ mod tests {
             let upper = cuboid(dvec3(size, size, 1.0), dvec3(shift, 0.0, 0.501), turn);
             let found = facing_points([&lower, &upper], DVec3::Z, 1e-2);
             assert_eq!(found.len(), expected, "{size} {shift}: {found:?}");
-            for (point, gap) in found {
+            for FacingPoint { point, gap, .. } in found {
                 assert!((gap - 1e-3).abs() < 1e-12 && (point.z - 5e-4).abs() < 1e-12, "{point} {gap}");
                 let local = turn.inverse() * (point - dvec3(shift, 0.0, 0.0));
                 assert!(local.truncate().abs().max_element() <= 0.5 * size + 1e-9);
@@ -197,7 +225,7 @@ mod tests {
         let lower = cuboid(dvec3(4.0, 4.0, 1.0), dvec3(0.0, 0.0, -0.5), DQuat::IDENTITY);
         let slightly = cuboid(DVec3::ONE, dvec3(0.0, 0.0, 0.501), DQuat::from_rotation_y(1e-4));
         let found = facing_points([&lower, &slightly], DVec3::Z, 1e-2);
-        let mut gaps: Vec<f64> = found.iter().map(|(_, gap)| *gap).collect();
+        let mut gaps: Vec<f64> = found.iter().map(|one| one.gap).collect();
         gaps.sort_by(f64::total_cmp);
         assert_eq!(found.len(), 4);
         assert!((gaps[3] - gaps[0] - 1e-4).abs() < 1e-8 && (gaps[1] - gaps[0]).abs() < 1e-12, "{gaps:?}");
@@ -211,6 +239,7 @@ mod tests {
         let [low, high] = [cuboid(DVec3::ONE, DVec3::ZERO, turned), cuboid(DVec3::ONE, 1.5 * DVec3::Z, crossed)];
         let found = facing_points([&low, &high], DVec3::Z, 1e-3);
         assert_eq!(found.len(), 1);
-        assert!(found[0].0.truncate().length() < 1e-12 && (found[0].1 - (1.5 - 2.0_f64.sqrt())).abs() < 1e-12);
+        assert!(found[0].point.truncate().length() < 1e-12 && (found[0].gap - (1.5 - 2.0_f64.sqrt())).abs() < 1e-12);
+        assert!(matches!(found[0].place, FacingPlace::Crossing(_)), "{found:?}");
     }
 }

@@ -25,7 +25,9 @@ use crate::instant::{BodyDynamics, BodyPhase, PreparedBodies, WorldInstant};
 use crate::island::{Group, Island, IslandPath};
 use crate::memory::RecalledContact;
 use crate::sparse::Course;
-use crate::tolerance::{BALANCED, HOP_TIME, LEANING, MOST_PATIENCE, SAME_REMEMBERED, STOPPED, TOO_FAST_TO_REST};
+use crate::tolerance::{
+    BALANCED, HOP_TIME, LEANING, MOST_PATIENCE, SAME_REMEMBERED, STANDS_STILL, STOPPED, TOO_FAST_TO_REST,
+};
 use crate::{WorldError, WorldEvent, WorldEventKind};
 use glam::DVec3;
 use tangency_geometry::{Contact, Motion};
@@ -135,6 +137,26 @@ impl<'run> Engine<'run> {
         let others = candidates.supports[..candidates.remembered].iter().filter(|one| !known(one));
         group.supports = others.map(|one| one.renumbered(|body| group.number(body).unwrap_or(0))).collect();
         Ok(Some(group))
+    }
+
+    /// Puts the bodies of an island to rest, if they stand still on edges and vertices whose forces hold them.
+    pub(crate) fn sleeps(&mut self, bodies: &[usize]) -> Result<bool, WorldError> {
+        let Some(&first) = bodies.first() else { return Ok(false) };
+        let stands = self.islands[first].as_ref().is_some_and(|island| {
+            let sharp = island.followed.iter().any(FollowedContact::is_sharp);
+            sharp && self.time > island.since && matches!(island.path, IslandPath::Step(_))
+        });
+        if !stands || bodies.iter().any(|&body| self.speed_of(body) > STANDS_STILL) {
+            return Ok(false);
+        }
+        let slow = self.run.slow;
+        match self.candidates(bodies) {
+            Some(candidates) if candidates.slow && candidates.are_held(slow) => {
+                self.fall_asleep(candidates)?;
+                Ok(true)
+            }
+            Some(_) | None => Ok(false),
+        }
     }
 
     /// Remembers contacts. Returns whether all are slow, and bodies may rest.
@@ -264,23 +286,35 @@ impl<'run> Engine<'run> {
                 found.supports.extend(near);
             }
         }
-        found.remembered = found.supports.len();
-        let numbered = found.followed.clone();
-        for one in numbered {
+        let mut tracked = Vec::with_capacity(found.followed.len());
+        for one in &found.followed {
             let mut here = one.clone().renumbered(|body| found.number(body));
             let touch = here.update(&found.bodies, &found.instant)?;
-            found.supports.push(RecalledContact { a: one.a, b: one.b, contact: here.reported(&touch) });
+            tracked.push(RecalledContact { a: one.a, b: one.b, contact: here.reported(&touch) });
         }
+        // A contact that is followed has been remembered, too.
+        let near = SAME_REMEMBERED * self.run.skin;
+        let same = |one: &RecalledContact, other: &RecalledContact| {
+            [one.a.min(one.b), one.a.max(one.b)] == [other.a.min(other.b), other.a.max(other.b)]
+                && one.contact.point.distance(other.contact.point) < near
+        };
+        found.supports.retain(|one| !tracked.iter().any(|other| same(one, other)));
+        found.remembered = found.supports.len();
+        found.supports.extend(tracked);
         (!found.supports.is_empty()).then_some(found)
     }
 
     /// Whether a body moves no faster than in a hop.
     fn is_slow(&mut self, body: usize) -> bool {
-        let Some(phase) = self.phase_of(body, self.time) else { return false };
-        let BodyDynamics::Free { inverse, .. } = &*self.bodies.kinds[body] else { return false };
+        self.speed_of(body) <= TOO_FAST_TO_REST * self.run.slow
+    }
+
+    /// The speed of the fastest point of a body; infinite if it is not free.
+    fn speed_of(&mut self, body: usize) -> f64 {
+        let Some(phase) = self.phase_of(body, self.time) else { return f64::INFINITY };
+        let BodyDynamics::Free { inverse, .. } = &*self.bodies.kinds[body] else { return f64::INFINITY };
         let angular = *inverse * (phase.orientation.inverse() * phase.momentum);
-        let speed = phase.velocity.length() + angular.length() * self.forms[body].reach;
-        speed <= TOO_FAST_TO_REST * self.run.slow
+        phase.velocity.length() + angular.length() * self.forms[body].reach
     }
 
     /// Gives bodies a path on which they stay where they are.
@@ -357,7 +391,15 @@ impl Group<'_> {
             let friction = self.bodies.all[a].material.with(self.bodies.all[b].material).friction;
             ImpactContact { a, b, point: contact.point, normal: contact.normal, restitution: 0.0, friction }
         };
-        self.supports.iter().filter(|one| one.contact.gap <= LEANING * skin).map(held).collect()
+        // Those that are followed take part anyway.
+        let followed = |one: &RecalledContact| {
+            let same = |known: &FollowedContact| {
+                [known.a.min(known.b), known.a.max(known.b)] == [one.a.min(one.b), one.a.max(one.b)]
+            };
+            self.followed.iter().any(same)
+        };
+        let leaning = self.supports.iter().filter(|one| one.contact.gap <= LEANING * skin);
+        leaning.filter(|one| !followed(one)).map(held).collect()
     }
 
     /// All remembered contacts as constraints of a displacement, which leaves each of them a skin.

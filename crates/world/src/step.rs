@@ -82,8 +82,7 @@ pub(crate) fn balance(
         for (body, force) in [(one.a, -force), (one.b, force)] {
             accelerations[body] = instant.movers[body].pushed(accelerations[body], touch.point, force);
         }
-        let margin = |side: usize, body: usize| one.places[side].margin(bodies.all[body].prepared.shape());
-        traces.push(ContactTrace { touch, force, margins: [margin(0, one.a), margin(1, one.b)] });
+        traces.push(ContactTrace { touch, force, margins: one.margins(bodies) });
     }
     accelerations.iter().all(|rate| rate.linear.is_finite() && rate.angular.is_finite()).then_some(())?;
     Some(ForceBalance { instant, traces, accelerations })

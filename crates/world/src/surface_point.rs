@@ -12,6 +12,7 @@
 //! | S(u, v), N = S_u × S_v | P·(N_u ⊗ u* + N_v ⊗ v*)/\|N\|, u* and v* dual to S_u and S_v | u += w·u*, v += w·v* |
 //! | F(x) = 0 | P·F″·P/\|F′\| | x += w, then back along F′ |
 //! | a triangle, the plane of a half-space | 0 | x += P·w |
+//! | an edge, a vertex ([`crate::sharp_point`]) | has no shape operator | the normal turns as well |
 //!
 //! P is the projection along the normal.
 //!
@@ -23,6 +24,7 @@
 //! **Source.** M. P. do Carmo, *Differential Geometry of Curves and Surfaces*, section 3-3.
 
 use crate::checkpoint::{RestartError, StateReader, StateWriter, Stored, content, stored};
+use crate::sharp_point::{EdgePoint, VertexPoint};
 use crate::tolerance::{
     BORDER_OVERLAP, CONTACT_COSINE, IMPLICIT_STEPS, LARGEST_PATCH_STEP, MOST_NEWTON_STEPS, NEWTON_CONVERGED,
     PATCH_SEEDS, SAME_POINT, SEEDS_TRIED, SMOOTH_COSINE,
@@ -33,7 +35,7 @@ use tangency_geometry::surface::{Brep, Patch, PatchWork};
 use tangency_geometry::{Feature, Mesh, Shape, Solid};
 use tangency_interval::{Interval, Vector3};
 
-/// A point on the smooth part of a surface, in the frame of its body.
+/// A point on a surface, in the frame of its body.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct SurfacePoint {
     spot: PatchPoint,
@@ -47,6 +49,8 @@ enum PatchPoint {
     Triangle { index: usize, point: DVec3 },
     Leaf { index: usize, point: DVec3 },
     Plane { point: DVec3 },
+    Vertex(VertexPoint),
+    Edge(EdgePoint),
 }
 
 stored!(SurfacePoint { spot, side });
@@ -58,6 +62,14 @@ impl Stored for PatchPoint {
             Self::Triangle { index, point } => (1_u8, index, point).write(to),
             Self::Leaf { index, point } => (2_u8, index, point).write(to),
             Self::Plane { point } => (3_u8, point).write(to),
+            Self::Vertex(VertexPoint { index, normal, unit }) => {
+                (4_u8, index, normal).write(to);
+                unit.write(to);
+            }
+            Self::Edge(EdgePoint { index, point, normal, unit }) => {
+                (5_u8, index, point).write(to);
+                (normal, unit).write(to);
+            }
         }
     }
 
@@ -67,6 +79,17 @@ impl Stored for PatchPoint {
             1 => Self::Triangle { index: Stored::read(from)?, point: Stored::read(from)? },
             2 => Self::Leaf { index: Stored::read(from)?, point: Stored::read(from)? },
             3 => Self::Plane { point: Stored::read(from)? },
+            4 => Self::Vertex(VertexPoint {
+                index: Stored::read(from)?,
+                normal: Stored::read(from)?,
+                unit: Stored::read(from)?,
+            }),
+            5 => Self::Edge(EdgePoint {
+                index: Stored::read(from)?,
+                point: Stored::read(from)?,
+                normal: Stored::read(from)?,
+                unit: Stored::read(from)?,
+            }),
             _ => return Err(content("unknown point of a surface")),
         })
     }
@@ -80,6 +103,8 @@ pub(crate) struct LocalSurface {
     pub(crate) normal: DVec3,
     /// The shape operator, 1/m.
     pub(crate) bend: DMat3,
+    /// How the contact moves over the surface ([`crate::sharp_point`]): the identity where the surface is smooth.
+    pub(crate) glide: DMat3,
 }
 
 impl LocalSurface {
@@ -89,7 +114,12 @@ impl LocalSurface {
             point: rotation * self.point + origin,
             normal: rotation * self.normal,
             bend: rotation * self.bend * rotation.transpose(),
+            glide: if self.is_smooth() { self.glide } else { rotation * self.glide * rotation.transpose() },
         }
+    }
+
+    pub(crate) fn is_smooth(&self) -> bool {
+        self.glide == DMat3::IDENTITY
     }
 }
 
@@ -108,9 +138,9 @@ fn middle(vector: Vector3) -> DVec3 {
 }
 
 impl SurfacePoint {
-    /// The point of a contact on a body, given in the body's frame with the outward normal; `None` if it is on
-    /// an edge or a vertex.
-    pub(crate) fn of(shape: &Shape, feature: Feature, point: DVec3, normal: DVec3) -> Option<Self> {
+    /// The point of a contact on a body, given in the body's frame with the outward normal; `None` if it cannot be
+    /// followed. `unit` is a length of the bodies, for edges and vertices.
+    pub(crate) fn of(shape: &Shape, feature: Feature, [point, normal]: [DVec3; 2], unit: f64) -> Option<Self> {
         let spot = match (shape, feature) {
             (Shape::Parametric(_), Feature::Patch { index, parameters }) => {
                 PatchPoint::Patch { face: index as usize, parameters }
@@ -126,7 +156,20 @@ impl SurfacePoint {
             (Shape::HalfSpace(half_space), Feature::Part(_)) => {
                 PatchPoint::Plane { point: point - half_space.height(point) * half_space.outward() }
             }
-            // On an edge or a vertex, or a feature that the shape does not have.
+            (Shape::Polyhedron(_) | Shape::Mesh(_), Feature::Vertex(index)) => {
+                PatchPoint::Vertex(VertexPoint { index: index as usize, normal, unit })
+            }
+            (Shape::Polyhedron(_) | Shape::Mesh(_), Feature::Edge { index, .. }) => {
+                let (mesh, index) = (shape.mesh()?, index as usize);
+                match flat_edge(mesh, index, normal) {
+                    Some((index, plane)) => {
+                        let off = (point - mesh.corners(index)[0]).dot(plane);
+                        PatchPoint::Triangle { index, point: point - off * plane }
+                    }
+                    None => PatchPoint::Edge(EdgePoint::of(mesh, index, point, normal, unit)?),
+                }
+            }
+            // On an edge or a vertex of another shape, or a feature that the shape does not have.
             (
                 Shape::Parametric(_)
                 | Shape::Implicit(_)
@@ -150,6 +193,28 @@ impl SurfacePoint {
         (found.normal.dot(normal).abs() > CONTACT_COSINE).then_some(place)
     }
 
+    /// Whether the point is on an edge or a vertex.
+    pub(crate) fn is_sharp(&self) -> bool {
+        matches!(self.spot, PatchPoint::Vertex(_) | PatchPoint::Edge(_))
+    }
+
+    /// Whether the point is on a flat face.
+    pub(crate) fn is_flat(&self) -> bool {
+        matches!(self.spot, PatchPoint::Triangle { .. } | PatchPoint::Plane { .. })
+    }
+
+    /// Margin of the normal of an edge to those of its faces; infinite elsewhere.
+    pub(crate) fn cone_margin(&self, shape: &Shape) -> f64 {
+        match (self.spot, shape.mesh()) {
+            (PatchPoint::Edge(edge), Some(mesh)) => edge.cone_margin(mesh),
+            _ => f64::INFINITY,
+        }
+    }
+
+    pub(crate) fn is_vertex(&self) -> bool {
+        matches!(self.spot, PatchPoint::Vertex(_))
+    }
+
     /// The feature on which the point is.
     pub(crate) fn feature(&self) -> Feature {
         let number = |index: usize| u32::try_from(index).unwrap_or(u32::MAX);
@@ -158,6 +223,8 @@ impl SurfacePoint {
             PatchPoint::Triangle { index, .. } => Feature::Face { index: number(index), weights: [0.0; 3] },
             PatchPoint::Leaf { index, .. } => Feature::Part(number(index)),
             PatchPoint::Plane { .. } => Feature::Part(0),
+            PatchPoint::Vertex(vertex) => Feature::Vertex(number(vertex.index)),
+            PatchPoint::Edge(edge) => Feature::Edge { index: number(edge.index), parameter: 0.5 },
         }
     }
 
@@ -168,18 +235,25 @@ impl SurfacePoint {
                 patch_local(brep.faces()[face].patch(), parameters)?.0
             }
             (PatchPoint::Leaf { index, point }, Shape::Implicit(solid)) => leaf_local(solid, index, point)?,
-            (PatchPoint::Triangle { index, point }, Shape::Polyhedron(_) | Shape::Mesh(_)) => {
-                LocalSurface { point, normal: triangle_normal(shape.mesh()?, index)?, bend: DMat3::ZERO }
-            }
+            (PatchPoint::Triangle { index, point }, Shape::Polyhedron(_) | Shape::Mesh(_)) => LocalSurface {
+                point,
+                normal: triangle_normal(shape.mesh()?, index)?,
+                bend: DMat3::ZERO,
+                glide: DMat3::IDENTITY,
+            },
+            (PatchPoint::Vertex(vertex), Shape::Polyhedron(_) | Shape::Mesh(_)) => vertex.local(shape.mesh()?)?,
+            (PatchPoint::Edge(edge), Shape::Polyhedron(_) | Shape::Mesh(_)) => edge.local(shape.mesh()?)?,
             (PatchPoint::Plane { point }, Shape::HalfSpace(half_space)) => {
-                LocalSurface { point, normal: half_space.outward(), bend: DMat3::ZERO }
+                LocalSurface { point, normal: half_space.outward(), bend: DMat3::ZERO, glide: DMat3::IDENTITY }
             }
             // A point of another shape.
             (
                 PatchPoint::Patch { .. }
                 | PatchPoint::Leaf { .. }
                 | PatchPoint::Triangle { .. }
-                | PatchPoint::Plane { .. },
+                | PatchPoint::Plane { .. }
+                | PatchPoint::Vertex(_)
+                | PatchPoint::Edge(_),
                 Shape::Parametric(_)
                 | Shape::Implicit(_)
                 | Shape::Polyhedron(_)
@@ -191,8 +265,8 @@ impl SurfacePoint {
                 | Shape::Compound(_),
             ) => return None,
         };
-        let LocalSurface { point, normal, bend } = local;
-        Some(LocalSurface { point, normal: self.side * normal, bend: bend * self.side })
+        let LocalSurface { point, normal, bend, glide } = local;
+        Some(LocalSurface { point, normal: self.side * normal, bend: bend * self.side, glide })
     }
 
     /// The point after a small step in the tangent plane.
@@ -209,6 +283,12 @@ impl SurfacePoint {
                 let normal = triangle_normal(shape.mesh()?, index)?;
                 PatchPoint::Triangle { index, point: point + step.reject_from_normalized(normal) }
             }
+            (PatchPoint::Vertex(vertex), Shape::Polyhedron(_) | Shape::Mesh(_)) => {
+                PatchPoint::Vertex(vertex.stepped(step)?)
+            }
+            (PatchPoint::Edge(edge), Shape::Polyhedron(_) | Shape::Mesh(_)) => {
+                PatchPoint::Edge(edge.stepped(shape.mesh()?, step)?)
+            }
             (PatchPoint::Plane { point }, Shape::HalfSpace(half_space)) => {
                 PatchPoint::Plane { point: point + step.reject_from_normalized(half_space.outward()) }
             }
@@ -217,7 +297,9 @@ impl SurfacePoint {
                 PatchPoint::Patch { .. }
                 | PatchPoint::Leaf { .. }
                 | PatchPoint::Triangle { .. }
-                | PatchPoint::Plane { .. },
+                | PatchPoint::Plane { .. }
+                | PatchPoint::Vertex(_)
+                | PatchPoint::Edge(_),
                 Shape::Parametric(_)
                 | Shape::Implicit(_)
                 | Shape::Polyhedron(_)
@@ -244,6 +326,12 @@ impl SurfacePoint {
             (PatchPoint::Triangle { index, point }, Shape::Polyhedron(_) | Shape::Mesh(_)) => {
                 shape.mesh().map_or(-1.0, |mesh| triangle_margin(mesh, index, point))
             }
+            (PatchPoint::Vertex(vertex), Shape::Polyhedron(_) | Shape::Mesh(_)) => {
+                shape.mesh().map_or(-1.0, |mesh| vertex.margin(mesh))
+            }
+            (PatchPoint::Edge(edge), Shape::Polyhedron(_) | Shape::Mesh(_)) => {
+                shape.mesh().map_or(-1.0, |mesh| edge.margin(mesh))
+            }
             (PatchPoint::Leaf { index, point }, Shape::Implicit(solid)) => leaf_margin(solid, index, point),
             // A plane has no border.
             (PatchPoint::Plane { .. }, Shape::HalfSpace(_)) => f64::INFINITY,
@@ -252,7 +340,9 @@ impl SurfacePoint {
                 PatchPoint::Patch { .. }
                 | PatchPoint::Leaf { .. }
                 | PatchPoint::Triangle { .. }
-                | PatchPoint::Plane { .. },
+                | PatchPoint::Plane { .. }
+                | PatchPoint::Vertex(_)
+                | PatchPoint::Edge(_),
                 Shape::Parametric(_)
                 | Shape::Implicit(_)
                 | Shape::Polyhedron(_)
@@ -264,6 +354,23 @@ impl SurfacePoint {
                 | Shape::Compound(_),
             ) => -1.0,
         }
+    }
+
+    /// The edge that a contact at a vertex has reached, as its normal turns, or the vertex at the end of an edge.
+    pub(crate) fn next_sharp(&self, shape: &Shape) -> Option<Self> {
+        let mesh = shape.mesh()?;
+        let spot = match self.spot {
+            PatchPoint::Vertex(vertex) => PatchPoint::Edge(vertex.onto_edge(mesh)?),
+            PatchPoint::Edge(edge) if edge.margin(mesh) < edge.cone_margin(mesh) => {
+                PatchPoint::Vertex(edge.onto_vertex(mesh))
+            }
+            PatchPoint::Edge(edge) => PatchPoint::Triangle { index: edge.onto_face(mesh)?, point: edge.point },
+            PatchPoint::Patch { .. }
+            | PatchPoint::Triangle { .. }
+            | PatchPoint::Leaf { .. }
+            | PatchPoint::Plane { .. } => return None,
+        };
+        Some(Self { spot, ..*self })
     }
 
     /// The same point on the patch that lies ahead; `None` if the surface has an edge there.
@@ -298,7 +405,7 @@ fn patch_local(patch: &Patch, [u, v]: [f64; 2]) -> Option<(LocalSurface, [DVec3;
     let duals = [dv.cross(across) / length_sq, across.cross(du) / length_sq];
     let [by_u, by_v] = [duu.cross(dv) + du.cross(duv), duv.cross(dv) + du.cross(dvv)];
     let bend = tangential(normal) * (outer(by_u, duals[0]) + outer(by_v, duals[1])) * (1.0 / length_sq.sqrt());
-    Some((LocalSurface { point, normal, bend }, duals))
+    Some((LocalSurface { point, normal, bend, glide: DMat3::IDENTITY }, duals))
 }
 
 fn at(point: DVec3) -> Vector3 {
@@ -312,7 +419,8 @@ fn leaf_local(solid: &Solid, index: usize, point: DVec3) -> Option<LocalSurface>
     let normal = gradient.try_normalize()?;
     let second = DMat3::from_cols_array_2d(&jet.second.mid());
     let across = tangential(normal);
-    Some(LocalSurface { point, normal, bend: across * second * across * (1.0 / length) })
+    let bend = across * second * across * (1.0 / length);
+    Some(LocalSurface { point, normal, bend, glide: DMat3::IDENTITY })
 }
 
 /// Moves a point along the gradient to the zero set of a leaf.
@@ -337,6 +445,18 @@ fn leaf_margin(solid: &Solid, index: usize, point: DVec3) -> f64 {
 fn triangle_normal(mesh: &Mesh, index: usize) -> Option<DVec3> {
     let [a, b, c] = mesh.corners(index);
     (b - a).cross(c - a).try_normalize()
+}
+
+/// A triangle at an edge between triangles of one plane, across this normal, and its own normal. Such an edge is a part
+/// of a face.
+fn flat_edge(mesh: &Mesh, edge: usize, normal: DVec3) -> Option<(usize, DVec3)> {
+    let [a, b] = *mesh.edges().get(edge)?;
+    let at_edge =
+        mesh.triangles().iter().enumerate().filter(|(_, corners)| corners.contains(&a) && corners.contains(&b));
+    let mut planes = at_edge.map(|(index, _)| (index, triangle_normal(mesh, index).unwrap_or_default()));
+    let first = planes.next()?;
+    let flat = |plane: DVec3| plane.dot(normal).abs() > SMOOTH_COSINE;
+    (flat(first.1) && planes.all(|(_, plane)| flat(plane))).then_some(first)
 }
 
 /// The smallest barycentric coordinate of a point in the plane of a triangle.

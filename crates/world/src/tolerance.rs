@@ -479,3 +479,47 @@ pub(crate) const STEERED_SPEED_ROUNDING: f64 = 1e-9;
 /// Sizes of a steered body. One looks ahead until it could have moved this far. Larger: larger boxes, and more detailed
 /// questions. Smaller: more looks.
 pub(crate) const STEERED_LOOKAHEAD: f64 = 0.5;
+
+/// Relative to the largest coefficient. Last coefficients of a product of series that are smaller are left out. Larger: the
+/// proof of [`crate::pressed`] would have to subtract them.
+pub(crate) const TRAILING: f64 = 1e-19;
+
+/// Skins. Bodies on the paths of a step touch when they come nearer than this. It is below the gap at which lasting contacts
+/// are held, so that these do not count, and above zero, so that the bodies are apart. Larger: rounding of held gaps counts
+/// as a contact. Smaller: less room between bodies that touch.
+pub(crate) const PRESSED_GAP: f64 = 0.9;
+
+/// Skins, or part of the gap. Bodies that are already nearer touch when they come nearer by this much; a direction ends
+/// this much before.
+pub(crate) const PRESSED_SLACK: f64 = 0.02;
+
+/// Skins. Bodies that are nearer at the start of a path are asked about in another way.
+pub(crate) const PRESSED_LEAST: f64 = 0.1;
+
+/// Count. Directions that are tried one after the other for a pair on the paths of a step, before the table is asked.
+pub(crate) const PRESSED_DIRECTIONS: usize = 200;
+
+/// Count. Steps along one direction.
+pub(crate) const PRESSED_STEPS: usize = 4000;
+
+/// Part of the span, or sine. Less is no progress of a direction; edges at a smaller angle are parallel.
+pub(crate) const LEAST_PROGRESS: f64 = 1e-9;
+
+/// Squared length of a quaternion. It differs from one by less on the paths of a step; otherwise the table is asked.
+pub(crate) const SERIES_SIZE: f64 = 1e-6;
+
+/// Count. Changes of contacts at one instant, or events of a body, after which its contacts at edges and vertices end and
+/// hop. Larger: slower where modes alternate. Smaller: contacts hop that could be followed.
+pub(crate) const MOST_RESTARTS: usize = 40;
+
+/// Count. Contacts at edges and vertices that are followed in one group of bodies. With more, the bodies hop until they
+/// sleep: the forces cost the cube of the number. Larger: slow heaps. Smaller: stacks of two boxes hop.
+pub(crate) const MOST_SHARP: usize = 24;
+
+/// Metres a second. Bodies on followed edges and vertices that are slower stand still, if forces hold them. Larger: bodies
+/// that slide stop early. Smaller: rounding keeps them awake.
+pub(crate) const STANDS_STILL: f64 = 1e-7;
+
+/// Metres a second. Bodies that are a skin apart and approach more slowly do not collide yet: they fall together, or one has
+/// just left the other without a push. Larger: slow bodies come nearer than a skin. Smaller: rounding is an impact.
+pub(crate) const NO_APPROACH: f64 = 1e-10;

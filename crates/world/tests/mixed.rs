@@ -13,7 +13,7 @@ use tangency_geometry::surface::Brep;
 use tangency_geometry::{Motion, Pose, Rigid, Solid, primitive};
 use tangency_interval::laws::Random;
 use tangency_respond::{Inertia, Material};
-use tangency_world::{BodyState, RunEnding, World, WorldBody, WorldEventKind};
+use tangency_world::{BodyState, RunEnding, World, WorldBody, WorldEvent, WorldEventKind};
 
 const G: f64 = 9.81;
 const GRAVITY: DVec3 = DVec3::new(0.0, 0.0, -G);
@@ -91,7 +91,7 @@ fn a_ball_circles_on_a_turntable() {
     assert_eq!(history.events[0].kind, WorldEventKind::Rolls);
 }
 
-/// The contact of a box and a floor of triangles cannot be followed. The box makes invisibly small hops, and falls asleep.
+/// A box lands on a floor of triangles, stands on its four corners, and falls asleep.
 #[test]
 fn a_box_rests_on_a_floor_of_triangles() {
     let size = dvec3(0.2, 0.3, 0.1);
@@ -107,11 +107,12 @@ fn a_box_rests_on_a_floor_of_triangles() {
         BodyState::at(dvec3(0.0, 0.0, -0.1)),
     );
     let world = World { bodies: vec![brick.of(grippy()), ground.of(grippy())], gravity: GRAVITY };
-    let options = tangency_world::RunOptions { until: 0.1, ..Default::default() };
+    let options = tangency_world::RunOptions { until: 0.3, ..Default::default() };
     let history = world.run(&options).unwrap();
     assert_eq!(history.ending, RunEnding::Finished);
     let (last_event, before) = history.events.split_last().unwrap();
-    assert!(before.iter().all(|event| event.kind == WorldEventKind::Impact));
+    let lands = |event: &WorldEvent| matches!(event.kind, WorldEventKind::Impact | WorldEventKind::Rolls);
+    assert!(before.len() <= 5 && before.iter().all(lands), "{before:?}");
     assert_eq!((last_event.kind, last_event.contacts.len()), (WorldEventKind::Rests, 4));
     let last = history.states[0];
     assert!(last.position.z > 0.05 && last.position.z < 0.05 + 1e-4 && last.velocity == DVec3::ZERO, "{last:?}");

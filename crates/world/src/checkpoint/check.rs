@@ -13,13 +13,19 @@ fn need(fine: bool, what: &'static str) -> Result<(), RestartError> {
     if fine { Ok(()) } else { Err(content(what)) }
 }
 
-/// Whether a shape has a feature. Of edges and vertices only the names are reported.
+/// Whether a shape has a feature. Edges and vertices of other shapes are only names that are reported.
 fn has(shape: &Shape, feature: Feature) -> bool {
     match (feature, shape) {
         (Feature::Patch { index, .. }, Shape::Parametric(brep)) => (index as usize) < brep.faces().len(),
         (Feature::Part(index), Shape::Implicit(solid)) => (index as usize) < solid.leaves().len(),
         (Feature::Face { index, .. }, Shape::Polyhedron(_) | Shape::Mesh(_)) => {
             shape.mesh().is_some_and(|mesh| (index as usize) < mesh.triangles().len())
+        }
+        (Feature::Vertex(index), Shape::Polyhedron(_) | Shape::Mesh(_)) => {
+            shape.mesh().is_some_and(|mesh| (index as usize) < mesh.vertices().len())
+        }
+        (Feature::Edge { index, .. }, Shape::Polyhedron(_) | Shape::Mesh(_)) => {
+            shape.mesh().is_some_and(|mesh| (index as usize) < mesh.edges().len())
         }
         (
             Feature::Vertex(_) | Feature::Edge { .. } | Feature::Face { .. } | Feature::Patch { .. } | Feature::Part(_),

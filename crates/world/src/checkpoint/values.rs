@@ -25,7 +25,7 @@ stored!(Contact { time, point, normal, gap, feature_a, feature_b, proved, initia
 stored!(FoundContacts { pair, contacts, time });
 stored!(FollowedContact { a, b, places, mode, heading, begins, friction, contact, track });
 stored!(RecalledContact { a, b, contact });
-stored!(LocalSurface { point, normal, bend });
+stored!(LocalSurface { point, normal, bend, glide });
 stored!(ContactTrace { touch, force, margins });
 stored!(IslandStep { step, order, motions, change });
 stored!(RestingBodies { phases, places, followed, supports });
