@@ -189,7 +189,7 @@ pub(crate) const SLOWEST_LOSS_WITHOUT_GRAVITY: f64 = 1e-6;
 
 /// Count. Elements for each cell of the grid, where the spheres are small enough. Fewer: more crossings. More: more
 /// tests at each.
-pub(crate) const ELEMENTS_PER_CELL: f64 = 0.25;
+pub(crate) const ELEMENTS_PER_CELL: f64 = 0.13;
 
 /// Relative. A cell is wider than the largest sphere by this factor, for the rounding of crossings. At one, touching
 /// spheres could be two cells apart.

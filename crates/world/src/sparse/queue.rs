@@ -215,9 +215,10 @@ impl EventQueue {
     /// The slot of an instant: it never decreases with time.
     #[inline]
     fn slot_of(&self, time: f64) -> usize {
-        // A number that is not positive becomes slot 0. While the length is zero, everything waits beyond the slots.
-        let slots = (time - self.start) * self.rate;
-        if self.length > 0.0 { (slots as usize).min(self.slots()) } else { self.slots() }
+        // The rate is zero until the first turn has measured the length, and what is not a number waits beyond the slots.
+        let (slots, beyond) = ((time - self.start) * self.rate, self.slots());
+        let slot = if slots < beyond as f64 { slots as i64 } else { beyond as i64 };
+        if self.length > 0.0 { slot.max(0) as usize } else { beyond }
     }
 
     #[inline]

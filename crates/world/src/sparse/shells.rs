@@ -125,9 +125,8 @@ impl Shells {
     fn make_list(&mut self, elements: &[Element], index: u32, wanted: impl Fn(u32) -> bool) {
         let element = &elements[index as usize];
         let (anchor, reach) = (self.anchors[index as usize], element.radius + self.range);
-        let heads = self.lattice.gather::<false>(element.place, [[-1, 1]; 3], &mut self.candidates);
-        for head in 0..heads {
-            let mut other = self.candidates[head];
+        for (head, _) in self.lattice.around(element, index) {
+            let mut other = head;
             while other != END {
                 let partner = &elements[other as usize];
                 let apart = self.lattice.nearest(self.anchors[other as usize] - anchor);

@@ -398,10 +398,12 @@ impl HardSpheres {
     }
 }
 
-/// The sum of an instant and a duration, rounded towards the past, but not before the instant.
+/// The sum of an instant and a duration, rounded towards the past, but not before the instant. Neither is negative.
 #[inline]
 fn earlier_sum(time: f64, after: f64) -> f64 {
-    if after == f64::INFINITY { after } else { (time + after).next_down().max(time) }
+    // The product is one or two roundings below the sum. What is infinite stays so.
+    let sum = (time + after) * (1.0 - f64::EPSILON);
+    if sum > time { sum } else { time }
 }
 
 #[cfg(test)]
