@@ -214,6 +214,14 @@ pub(crate) const LEAST_SHELL: f64 = 0.05;
 /// neighbours scatter over the memory.
 pub(crate) const CROSSINGS_UNTIL_TIDY: u64 = 30;
 
+/// Count. Hard spheres from which on memory is read ahead of the events. Fewer: it costs more than it saves while all
+/// spheres are in the cache.
+pub(crate) const READ_AHEAD_FROM: usize = 20_000;
+
+/// Count, a multiple of four. Slots of the queue by which memory is read ahead, about twice as many as events. Fewer: the
+/// memory comes too late. More: it has left the cache again.
+pub(crate) const SLOTS_READ_AHEAD: usize = 16;
+
 /// Count. Events that a slot of the queue should hold. Fewer: more empty slots to pass. More: more comparisons.
 pub(crate) const EVENTS_PER_SLOT: f64 = 0.5;
 

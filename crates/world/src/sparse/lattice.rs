@@ -15,6 +15,7 @@ use super::domain::Domain;
 use super::element::Element;
 use super::occupancy::Occupancy;
 use glam::DVec3;
+use std::hint::black_box;
 
 /// The end of a chain.
 pub(crate) const END: u32 = u32::MAX;
@@ -192,6 +193,22 @@ impl Lattice {
                 return;
             }
             before = link;
+        }
+    }
+
+    /// Reads what the next crossing of an element will need: its cell and the bits of the cells around it, then the heads
+    /// of the cells ahead, then their elements.
+    #[inline]
+    pub(crate) fn read_ahead(&self, elements: &[Element], index: u32, stage: usize) {
+        let element = &elements[index as usize];
+        let place = self.within(element.place);
+        match stage {
+            1 => {
+                black_box(self.heads[self.cell(place)]);
+                black_box(self.occupancy.around(place));
+            }
+            2 => self.ahead(element).for_each(|(head, _)| _ = black_box(head)),
+            _ => self.ahead(element).for_each(|(head, _)| _ = black_box(elements[head as usize].stamp)),
         }
     }
 

@@ -28,8 +28,11 @@ use super::seeker::Found;
 use super::sphere::{Sphere, SphereError, SphereOptions, validate};
 use super::surroundings::Surroundings;
 use super::tally::Tally;
-use crate::tolerance::{CROSSINGS_UNTIL_TIDY, SLOWEST_LOSS, SLOWEST_LOSS_WITHOUT_GRAVITY, SPHERE_SLACK};
+use crate::tolerance::{
+    CROSSINGS_UNTIL_TIDY, READ_AHEAD_FROM, SLOTS_READ_AHEAD, SLOWEST_LOSS, SLOWEST_LOSS_WITHOUT_GRAVITY, SPHERE_SLACK,
+};
 use glam::DVec3;
+use std::hint::black_box;
 
 /// A collision.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -93,6 +96,9 @@ pub struct HardSpheres {
     element_of: Vec<u32>,
     /// Crossings at which the elements are renumbered next.
     tidy_at: u64,
+    /// Whether there are so many elements that reading ahead pays, and the slot up to which it has been done.
+    reads_ahead: bool,
+    read_until: usize,
 }
 
 impl HardSpheres {
@@ -130,6 +136,8 @@ impl HardSpheres {
             given,
             element_of,
             tidy_at,
+            reads_ahead: spheres.len() >= READ_AHEAD_FROM,
+            read_until: 0,
         };
         if let Some([a, b]) = all.around.lattice().overlapping(&all.elements) {
             let gap = all.elements[a].position.distance(all.elements[b].position)
@@ -160,6 +168,9 @@ impl HardSpheres {
             }
             self.time = time.max(self.time);
             self.tally.events += 1;
+            if self.reads_ahead {
+                self.read_ahead();
+            }
             if self.tally.crossings >= self.tidy_at {
                 self.queue.schedule(index, time);
                 self.tidy();
@@ -273,6 +284,28 @@ impl HardSpheres {
         self.accelerations.renumber(&order);
         self.around.renumber(&order, &mut self.elements);
         self.queue = self.queue.renumbered(&order);
+    }
+
+    /// Reads what the events of later slots will need, so that it is in the cache when they come. What is found by the
+    /// help of something else is read a few slots after it: all reads of one call are independent, and wait together.
+    #[inline]
+    fn read_ahead(&mut self) {
+        let current = self.queue.current();
+        if self.read_until < current || self.read_until > current + SLOTS_READ_AHEAD {
+            self.read_until = current;
+        }
+        while self.read_until < current + SLOTS_READ_AHEAD {
+            self.read_until += 1;
+            if let Some(body) = self.queue.peek(self.read_until) {
+                let element = &self.elements[body as usize];
+                black_box((element.stamp, element.partner));
+            }
+            for stage in 1..4 {
+                if let Some(body) = self.queue.peek(self.read_until - stage * (SLOTS_READ_AHEAD / 4)) {
+                    self.around.read_ahead(&self.elements, body, stage);
+                }
+            }
+        }
     }
 
     /// Predicts the next event of an element from all its neighbours.
