@@ -273,12 +273,10 @@ impl HardSpheres {
         let order = self.around.lattice().order(&self.elements);
         let mut renamed = vec![0; order.len()];
         order.iter().enumerate().for_each(|(new, old)| renamed[*old as usize] = new as u32);
-        let elements = order.iter().map(|old| {
-            let element = self.elements[*old as usize];
-            let partner = renamed.get(element.partner as usize).copied().unwrap_or(element.partner);
-            Element { partner, ..element }
-        });
-        self.elements = elements.collect();
+        permute(&mut self.elements, &order);
+        for element in &mut self.elements {
+            element.partner = renamed.get(element.partner as usize).copied().unwrap_or(element.partner);
+        }
         self.given = order.iter().map(|old| self.given[*old as usize]).collect();
         self.given.iter().enumerate().for_each(|(index, given)| self.element_of[*given as usize] = index as u32);
         self.accelerations.renumber(&order);
@@ -428,6 +426,21 @@ impl HardSpheres {
         }
         let [a, b] = [index, other].map(|index| self.given[index as usize] as usize);
         Collision { time: self.time, a, b: CollisionPartner::Sphere(b), normal, impulse }
+    }
+}
+
+/// Renumbers elements in place: `order` holds the old numbers. A new list each time would leave holes in the memory,
+/// because elements are aligned.
+fn permute(elements: &mut [Element], order: &[u32]) {
+    let mut done = vec![false; order.len()];
+    for start in 0..order.len() {
+        let (first, mut at) = (elements[start], start);
+        while !done[at] {
+            done[at] = true;
+            let from = order[at] as usize;
+            elements[at] = if from == start { first } else { elements[from] };
+            at = from;
+        }
     }
 }
 
