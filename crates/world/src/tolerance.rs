@@ -189,7 +189,7 @@ pub(crate) const SLOWEST_LOSS_WITHOUT_GRAVITY: f64 = 1e-6;
 
 /// Count. Elements for each cell of the grid, where the spheres are small enough. Fewer: more crossings. More: more
 /// tests at each.
-pub(crate) const ELEMENTS_PER_CELL: f64 = 0.25;
+pub(crate) const ELEMENTS_PER_CELL: f64 = 0.13;
 
 /// Relative. A cell is wider than the largest sphere by this factor, for the rounding of crossings. At one, touching
 /// spheres could be two cells apart.
@@ -213,6 +213,14 @@ pub(crate) const LEAST_SHELL: f64 = 0.05;
 /// Count. Crossings of each element, after which the elements are renumbered. Fewer: the renumbering costs. More:
 /// neighbours scatter over the memory.
 pub(crate) const CROSSINGS_UNTIL_TIDY: u64 = 30;
+
+/// Count. Hard spheres from which on memory is read ahead of the events. Fewer: it costs more than it saves while all
+/// spheres are in the cache.
+pub(crate) const READ_AHEAD_FROM: usize = 20_000;
+
+/// Count, a multiple of four. Slots of the queue by which memory is read ahead, about twice as many as events. Fewer: the
+/// memory comes too late. More: it has left the cache again.
+pub(crate) const SLOTS_READ_AHEAD: usize = 16;
 
 /// Count. Events that a slot of the queue should hold. Fewer: more empty slots to pass. More: more comparisons.
 pub(crate) const EVENTS_PER_SLOT: f64 = 0.5;

@@ -17,7 +17,7 @@
 
 use super::domain::Domain;
 use super::element::{Accelerations, Element};
-use super::lattice::{CODE_SHIFT, END, Lattice};
+use super::lattice::{Around, END, Lattice};
 use super::meeting::{Approach, height_vanishes};
 use super::seeker::{EQUAL, FALLING, Flight, Found, STRAIGHT, Seeker, THRUSTING};
 use crate::tolerance::{CELL_MARGIN, ELEMENTS_PER_CELL};
@@ -30,8 +30,7 @@ pub(crate) struct Grid {
     /// Spheres count as touching at this distance, m.
     slack: f64,
     flight: Flight,
-    /// Lists of the last search, kept for the next.
-    candidates: Vec<u32>,
+    /// The list of the last search, kept for the next.
     meeting: Vec<(u32, Approach)>,
 }
 
@@ -51,22 +50,19 @@ impl Grid {
         let mut lattice = Lattice::new(domain, elements, least, ELEMENTS_PER_CELL);
         elements.iter_mut().for_each(|element| element.place = lattice.place(element.position));
         lattice.refill(elements);
-        Self { lattice, slack, flight, candidates: Vec::new(), meeting: Vec::new() }
+        Self { lattice, slack, flight, meeting: Vec::new() }
     }
 
     /// Meetings of an element with others and with walls before it leaves its cell.
     #[inline]
     pub(crate) fn search(&mut self, elements: &[Element], bend: &Accelerations, index: u32, now: f64) -> Found {
-        self.scan(elements, bend, index, now, [[-1, 1]; 3])
+        self.scan::<false>(elements, bend, index, now)
     }
 
     /// Meetings with what is new after the last crossing.
     #[inline]
     pub(crate) fn search_ahead(&mut self, elements: &[Element], bend: &Accelerations, index: u32, now: f64) -> Found {
-        let mut range = [[-1, 1]; 3];
-        let (axis, step) = elements[index as usize].exit;
-        range[usize::from(axis)] = [i32::from(step); 2];
-        self.scan(elements, bend, index, now, range)
+        self.scan::<true>(elements, bend, index, now)
     }
 
     /// Seconds until an element leaves its cell. Where it does is kept for [`Grid::cross`].
@@ -84,22 +80,31 @@ impl Grid {
         let place = element.place;
         let walls = matches!(domain, Domain::Walls { .. });
         let outside = |axis: usize, step: i32| walls && !(0..counts[axis]).contains(&(place[axis] + step));
-        let mut first = Crossing { after: f64::INFINITY, axis: 0, step: 1 };
         if acceleration == DVec3::ZERO {
             let [position, velocity] = element.phase::<false>(now, acceleration);
-            for axis in 0..3 {
-                let rate = velocity[axis];
-                let ahead = i32::from(rate > 0.0);
-                let face = lower[axis] + f64::from(place[axis] + ahead) * edge[axis];
-                let after = ((face - position[axis]) / rate).max(0.0);
-                let step = 2 * ahead - 1;
+            let above = position - (lower + DVec3::from_array(place.map(f64::from)) * edge);
+            let below = edge - above;
+            let along = |above: f64, below: f64, rate: f64, axis: usize| {
+                let step = if rate > 0.0 { 1 } else { -1 };
                 // At rest along the axis there is no number, or an infinite one.
-                if after < first.after && rate != 0.0 && !outside(axis, step) {
-                    first = Crossing { after, axis, step };
-                }
-            }
-            return first;
+                let after = if rate > 0.0 { below } else { above }.max(0.0) / rate.abs();
+                (if outside(axis, step) { f64::INFINITY } else { after }, step)
+            };
+            let x = along(above.x, below.x, velocity.x, 0);
+            let y = along(above.y, below.y, velocity.y, 1);
+            let z = along(above.z, below.z, velocity.z, 2);
+            // No branch: nobody can guess the axis.
+            let (after, axis, step) = (f64::INFINITY, 0, 1);
+            let keep = |one: (f64, usize, i32), other: (f64, i32), axis: usize| {
+                let sooner = other.0 < one.0;
+                let pick = |old: i32, new: i32| if sooner { new } else { old };
+                let after = if sooner { other.0 } else { one.0 };
+                (after, pick(one.1 as i32, axis as i32) as usize, pick(one.2, other.1))
+            };
+            let (after, axis, step) = keep(keep(keep((after, axis, step), x, 0), y, 1), z, 2);
+            return Crossing { after, axis, step };
         }
+        let mut first = Crossing { after: f64::INFINITY, axis: 0, step: 1 };
         let [position, velocity] = element.phase::<true>(now, acceleration);
         for axis in 0..3 {
             let above = position[axis] - (lower[axis] + f64::from(place[axis]) * edge[axis]);
@@ -136,45 +141,35 @@ impl Grid {
     }
 
     #[inline]
-    fn scan(
-        &mut self,
-        elements: &[Element],
-        bend: &Accelerations,
-        index: u32,
-        now: f64,
-        range: [[i32; 2]; 3],
-    ) -> Found {
+    fn scan<const AHEAD: bool>(&mut self, elements: &[Element], bend: &Accelerations, index: u32, now: f64) -> Found {
         match self.flight {
-            Flight::Equal => self.scan_paths::<EQUAL>(elements, bend, index, now, range),
-            Flight::Straight => self.scan_paths::<STRAIGHT>(elements, bend, index, now, range),
-            Flight::Falling => self.scan_paths::<FALLING>(elements, bend, index, now, range),
-            Flight::Thrusting => self.scan_paths::<THRUSTING>(elements, bend, index, now, range),
+            Flight::Equal => self.scan_paths::<EQUAL, AHEAD>(elements, bend, index, now),
+            Flight::Straight => self.scan_paths::<STRAIGHT, AHEAD>(elements, bend, index, now),
+            Flight::Falling => self.scan_paths::<FALLING, AHEAD>(elements, bend, index, now),
+            Flight::Thrusting => self.scan_paths::<THRUSTING, AHEAD>(elements, bend, index, now),
         }
     }
 
-    /// Tests all elements of the cells in the range. The list starts with the heads of the cells, and each element adds
-    /// the next one of its cell.
-    fn scan_paths<const FLIGHT: u8>(
+    /// Tests all elements of the cells around, or of those ahead.
+    fn scan_paths<const FLIGHT: u8, const AHEAD: bool>(
         &mut self,
         elements: &[Element],
         bend: &Accelerations,
         index: u32,
         now: f64,
-        range: [[i32; 2]; 3],
     ) -> Found {
-        let place = elements[index as usize].place;
+        let element = &elements[index as usize];
+        let (lattice, place) = (&self.lattice, element.place);
         let mut seeker = Seeker::new::<FLIGHT>(elements, bend, index, [now, self.slack]);
-        let (lattice, lists) = (&self.lattice, (&mut self.candidates, &mut self.meeting));
+        let around = if AHEAD { lattice.ahead(element) } else { lattice.around(element, index) };
+        let meeting = &mut self.meeting;
         if lattice.needs_no_shift(place) {
-            let count = lattice.gather::<false>(place, range, lists.0);
-            follow::<FLIGHT>(lists, count, &mut seeker, |apart, _| apart);
+            follow::<FLIGHT>(around, meeting, &mut seeker, |apart, _| apart);
         } else if lattice.nearest_is_next() {
-            let count = lattice.gather::<false>(place, range, lists.0);
-            follow::<FLIGHT>(lists, count, &mut seeker, |apart, _| lattice.nearest(apart));
+            follow::<FLIGHT>(around, meeting, &mut seeker, |apart, _| lattice.nearest(apart));
         } else {
             let shifts = lattice.shifts(place);
-            let count = lattice.gather::<true>(place, range, lists.0);
-            follow::<FLIGHT>(lists, count, &mut seeker, |apart, code| apart + shifts[code as usize]);
+            follow::<FLIGHT>(around, meeting, &mut seeker, |apart, code| apart + shifts[code as usize]);
         }
         let counts = self.lattice.counts;
         seeker.ask_walls(&self.lattice.domain, |axis| [place[axis] == 0, place[axis] == counts[axis] - 1]);
@@ -184,38 +179,36 @@ impl Grid {
     /// Bytes of memory.
     pub(crate) fn bytes(&self) -> usize {
         let meeting = self.meeting.capacity() * size_of::<(u32, Approach)>();
-        self.lattice.bytes() + self.candidates.capacity() * size_of::<u32>() + meeting
+        self.lattice.bytes() + meeting
     }
 }
 
-/// Asks every candidate of a list, which grows by the next element of each candidate's cell. No branch depends on who
-/// comes nearer: the pairs that meet are collected, and their roots are taken afterwards.
+/// Asks every element of the cells. No branch depends on who comes nearer: the pairs that meet are collected, and their
+/// roots are taken afterwards.
 #[inline(always)]
 fn follow<const FLIGHT: u8>(
-    (list, meeting): (&mut Vec<u32>, &mut Vec<(u32, Approach)>),
-    mut count: usize,
+    around: Around<'_>,
+    meeting: &mut Vec<(u32, Approach)>,
     seeker: &mut Seeker<'_>,
     image: impl Fn(DVec3, u32) -> DVec3,
 ) {
-    let (mut at, mut meetings) = (0, 0);
-    while at < count {
-        let (other, code) = (list[at] & END, list[at] >> CODE_SHIFT);
-        if meeting.len() <= at || list.len() <= count {
-            meeting.resize(2 * at + 64, (END, Approach::default()));
-            list.resize(2 * count + 64, END);
-        }
-        let next = if FLIGHT == THRUSTING {
-            seeker.ask::<FLIGHT>(other, |apart| image(apart, code))
-        } else {
+    let mut meetings = 0;
+    for (head, code) in around {
+        let mut other = head;
+        while other != END {
+            seeker.found.tests += 1;
+            if FLIGHT == THRUSTING {
+                other = seeker.ask::<FLIGHT>(other, |apart| image(apart, code));
+                continue;
+            }
+            if meetings == meeting.len() {
+                meeting.resize(2 * meetings + 16, (END, Approach::default()));
+            }
             let approach = seeker.approach::<FLIGHT>(other, |apart| image(apart, code));
             meeting[meetings] = (other, approach);
             meetings += usize::from(approach.meets());
-            seeker.next(other)
-        };
-        list[count] = next | code << CODE_SHIFT;
-        count += usize::from(next != END);
-        at += 1;
+            other = seeker.next(other);
+        }
     }
-    seeker.found.tests += count as u64;
     meeting[..meetings].iter().for_each(|(other, approach)| seeker.expect(*other, approach));
 }

@@ -7,17 +7,21 @@
 //! axis, which are kept in tables that run on past both ends. A periodic or an open lattice repeats there. In open
 //! space elements far apart may share a cell.
 //!
-//! **Cost.** One read for each cell, and one for each element.
+//! Which cells are empty is known from bits ([`super::occupancy`]), so that only the others are read.
+//!
+//! **Cost.** Nine words for the cells around a place, one read for each cell that is not empty, and one for each element.
 
 use super::domain::Domain;
 use super::element::Element;
+use super::occupancy::Occupancy;
 use glam::DVec3;
+use std::hint::black_box;
 
-/// A candidate is the index of an element below this bit, and the code of a cell above it.
-pub(crate) const CODE_SHIFT: u32 = 27;
+/// The end of a chain.
+pub(crate) const END: u32 = u32::MAX;
 
-/// The end of a chain. As a mask, it leaves the index of a candidate.
-pub(crate) const END: u32 = (1 << CODE_SHIFT) - 1;
+/// The cell in the middle of the 27 around a place, as a bit.
+const MIDDLE: u32 = 1 << 13;
 
 /// Cells of a block along each axis.
 const BLOCK: usize = 4;
@@ -35,7 +39,64 @@ pub(crate) struct Lattice {
     /// What the place along each axis adds to the number of a cell, from place -1 to place `count`.
     steps: [Vec<u32>; 3],
     heads: Vec<u32>,
+    occupancy: Occupancy,
 }
+
+/// The cells around a place that hold elements.
+pub(crate) struct Around<'lattice> {
+    heads: &'lattice [u32],
+    steps: &'lattice [Vec<u32>; 3],
+    place: [i32; 3],
+    /// A bit for each cell.
+    cells: u32,
+}
+
+impl Iterator for Around<'_> {
+    type Item = (u32, u32);
+
+    /// The first element of the next cell, and the code of the cell: its number among the 27.
+    #[inline(always)]
+    fn next(&mut self) -> Option<(u32, u32)> {
+        if self.cells == 0 {
+            return None;
+        }
+        let code = self.cells.trailing_zeros();
+        self.cells &= self.cells - 1;
+        let [x, y, z] = STEPS[code as usize & 31];
+        let ([of_x, of_y, of_z], [i, j, k]) = (self.steps, self.place);
+        let cell = of_x[i as usize + x as usize] + of_y[j as usize + y as usize] + of_z[k as usize + z as usize];
+        Some((self.heads[cell as usize], code))
+    }
+}
+
+/// The steps from the first cell of the 27 to the one with this code.
+const STEPS: [[u8; 3]; 32] = {
+    let mut steps = [[0; 3]; 32];
+    let mut code = 0;
+    while code < 27 {
+        steps[code] = [code as u8 % 3, code as u8 / 3 % 3, code as u8 / 9];
+        code += 1;
+    }
+    steps
+};
+
+/// Bits of the cells that are new after a step down or up along an axis.
+const AHEAD: [[u32; 2]; 3] = {
+    let mut cells = [[0; 2]; 3];
+    let mut code = 0;
+    while code < 27 {
+        let mut axis = 0;
+        while axis < 3 {
+            let step = STEPS[code][axis];
+            if step != 1 {
+                cells[axis][step as usize / 2] |= 1 << code;
+            }
+            axis += 1;
+        }
+        code += 1;
+    }
+    cells
+};
 
 impl Lattice {
     /// Cells that are at least `least` wide, and hold this many elements on average if they can.
@@ -70,10 +131,12 @@ impl Lattice {
             steps
         });
         let heads = vec![END; stride * BLOCK.pow(3)];
+        let repeats = !matches!(domain, Domain::Walls { .. });
+        let occupancy = Occupancy::new(counts, repeats);
         let periodic = matches!(domain, Domain::Periodic { .. });
         let [period, half] =
             if periodic { [upper - lower, 0.5 * (upper - lower)] } else { [DVec3::INFINITY, DVec3::INFINITY] };
-        Self { domain, lower, edge, counts, period, half, steps, heads }
+        Self { domain, lower, edge, counts, period, half, steps, heads, occupancy }
     }
 
     /// The cell of a point along each axis. In open space it is not bounded.
@@ -84,7 +147,7 @@ impl Lattice {
     }
 
     /// The place in the part of the lattice that repeats.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn within(&self, place: [i32; 3]) -> [i32; 3] {
         match self.domain {
             Domain::Open => [0, 1, 2].map(|axis| place[axis].rem_euclid(self.counts[axis])),
@@ -92,30 +155,35 @@ impl Lattice {
         }
     }
 
-    /// The number of a cell.
-    #[inline]
-    fn cell(&self, place: [i32; 3]) -> usize {
-        let [x, y, z] = self.within(place);
+    /// The number of a cell within the part that repeats.
+    #[inline(always)]
+    fn cell(&self, [x, y, z]: [i32; 3]) -> usize {
         let [of_x, of_y, of_z] = &self.steps;
         (of_x[(x + 1) as usize] + of_y[(y + 1) as usize] + of_z[(z + 1) as usize]) as usize
     }
 
     /// Enters an element at the head of its cell.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn insert(&mut self, elements: &mut [Element], index: u32) {
         let element = &mut elements[index as usize];
-        let cell = self.cell(element.place);
+        let place = self.within(element.place);
+        let cell = self.cell(place);
         element.next = std::mem::replace(&mut self.heads[cell], index);
+        self.occupancy.mark::<true>(place);
     }
 
     /// Takes an element out of its cell.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn remove(&mut self, elements: &mut [Element], index: u32) {
         let Element { place, next, .. } = elements[index as usize];
+        let place = self.within(place);
         let cell = self.cell(place);
         let mut before = self.heads[cell];
         if before == index {
             self.heads[cell] = next;
+            if next == END {
+                self.occupancy.mark::<false>(place);
+            }
             return;
         }
         while before != END {
@@ -128,69 +196,59 @@ impl Lattice {
         }
     }
 
+    /// Reads what the next crossing of an element will need: its cell and the bits of the cells around it, then the heads
+    /// of the cells ahead, then their elements.
+    #[inline]
+    pub(crate) fn read_ahead(&self, elements: &[Element], index: u32, stage: usize) {
+        let element = &elements[index as usize];
+        let place = self.within(element.place);
+        match stage {
+            1 => {
+                black_box(self.heads[self.cell(place)]);
+                black_box(self.occupancy.around(place));
+            }
+            2 => self.ahead(element).for_each(|(head, _)| _ = black_box(head)),
+            _ => self.ahead(element).for_each(|(head, _)| _ = black_box(elements[head as usize].stamp)),
+        }
+    }
+
     /// Enters all elements anew, each chain in the order of the elements.
     pub(crate) fn refill(&mut self, elements: &mut [Element]) {
         self.heads.fill(END);
+        self.occupancy.clear();
         (0..elements.len() as u32).rev().for_each(|index| self.insert(elements, index));
     }
 
-    /// Writes the heads of the cells around a place into the list, and returns their number. The range is the first
-    /// and the last step along each axis. No branch depends on a cell: nobody can guess which ones are empty.
-    ///
-    /// With codes, a head carries the number of its cell among the 27 around the place.
-    #[inline]
-    pub(crate) fn gather<const CODES: bool>(
-        &self,
-        place: [i32; 3],
-        range: [[i32; 2]; 3],
-        list: &mut Vec<u32>,
-    ) -> usize {
-        let place = self.within(place);
-        let walls = matches!(self.domain, Domain::Walls { .. });
-        // Tables start at place -1.
-        let clipped = |axis: usize| {
-            let [first, last] = range[axis].map(|step| place[axis] + step + 1);
-            let [least, most] = if walls { [1, self.counts[axis]] } else { [first, last] };
-            first.max(least) as usize..last.min(most) as usize + 1
-        };
-        if list.len() < 32 {
-            list.resize(32, END);
-        }
-        let code = |axis: usize, at: usize| at as i32 - place[axis];
-        let (along_x, along_y) = (clipped(0), clipped(1));
-        let (columns, rows) = (&self.steps[0][along_x.clone()], &self.steps[1][along_y.clone()]);
-        let Some(room) = list.first_chunk_mut::<32>() else { return 0 };
-        let mut count = 0;
-        for z in clipped(2) {
-            let layer = self.steps[2][z];
-            for (y, row) in rows.iter().enumerate() {
-                let row = layer + row;
-                for (x, column) in columns.iter().enumerate() {
-                    let head = self.heads[(row + column) as usize];
-                    // There are 27 cells at most.
-                    room[count & 31] = if CODES {
-                        let (x, y) = (x + along_x.start, y + along_y.start);
-                        head | (((code(2, z) * 3 + code(1, y)) * 3 + code(0, x)) as u32) << CODE_SHIFT
-                    } else {
-                        head
-                    };
-                    count += usize::from(head != END);
-                }
-            }
-        }
-        count
+    /// The cells around an element that hold others.
+    #[inline(always)]
+    pub(crate) fn around(&self, element: &Element, index: u32) -> Around<'_> {
+        let place = self.within(element.place);
+        let alone = element.next == END && self.heads[self.cell(place)] == index;
+        let ignored = if alone { MIDDLE } else { 0 };
+        let cells = self.occupancy.around(place) & !ignored;
+        Around { heads: &self.heads, steps: &self.steps, place, cells }
+    }
+
+    /// The cells that are new to an element after its last crossing.
+    #[inline(always)]
+    pub(crate) fn ahead(&self, element: &Element) -> Around<'_> {
+        let place = self.within(element.place);
+        let (axis, step) = element.exit;
+        let new = AHEAD[usize::from(axis) % 3][usize::from(step > 0)];
+        let cells = self.occupancy.around(place) & new;
+        Around { heads: &self.heads, steps: &self.steps, place, cells }
     }
 
     /// Whether all cells around a place lie side by side, so that no element has to be shifted by a period.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn needs_no_shift(&self, place: [i32; 3]) -> bool {
         !matches!(self.domain, Domain::Periodic { .. })
-            || (0..3).all(|axis| place[axis] > 0 && place[axis] < self.counts[axis] - 1)
+            || (0..3).all(|axis| ((place[axis] - 1) as u32) < (self.counts[axis] - 2) as u32)
     }
 
     /// Whether two elements of neighbouring cells are closer to each other than half a period, so that the image in the
     /// neighbouring cell is the nearest one.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn nearest_is_next(&self) -> bool {
         self.counts.iter().all(|count| *count >= 5)
     }
@@ -208,7 +266,7 @@ impl Lattice {
     }
 
     /// The vector to the nearest image of a point.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn nearest(&self, apart: DVec3) -> DVec3 {
         // Without a branch: half a period is infinite where there is none.
         let image = |apart: f64, period: f64, half: f64| {
@@ -222,12 +280,10 @@ impl Lattice {
 
     /// Two elements that overlap at the start, if any do. The cells are at least as wide as the largest sphere.
     pub(crate) fn overlapping(&self, elements: &[Element]) -> Option<[usize; 2]> {
-        let mut list = Vec::new();
         (0..elements.len()).find_map(|index| {
             let element = &elements[index];
-            let heads = self.gather::<false>(element.place, [[-1, 1]; 3], &mut list);
-            let chains = list[..heads].iter().flat_map(|head| {
-                std::iter::successors(Some(*head), |at| Some(elements[*at as usize].next).filter(|next| *next != END))
+            let chains = self.around(element, index as u32).flat_map(|(head, _)| {
+                std::iter::successors(Some(head), |at| Some(elements[*at as usize].next).filter(|next| *next != END))
             });
             let overlaps = |other: &usize| {
                 let partner = &elements[*other];
@@ -264,7 +320,7 @@ impl Lattice {
     /// Bytes of memory.
     pub(crate) fn bytes(&self) -> usize {
         let tables = self.steps.iter().map(Vec::capacity).sum::<usize>();
-        (self.heads.capacity() + tables) * size_of::<u32>()
+        (self.heads.capacity() + tables) * size_of::<u32>() + self.occupancy.bytes()
     }
 }
 

@@ -13,6 +13,7 @@ mod grid;
 mod lattice;
 mod meeting;
 mod neighbours;
+mod occupancy;
 pub(crate) mod queue;
 mod seeker;
 mod shells;

@@ -24,6 +24,7 @@ use super::meeting::Approach;
 use super::seeker::{EQUAL, FALLING, Flight, Found, STRAIGHT, Seeker, THRUSTING};
 use crate::tolerance::{CELL_MARGIN, EARLIER, LEAST_SHELL, NEIGHBOURS_WANTED, SHELL_MARGIN, SHELLS_FROM_PACKING};
 use glam::DVec3;
+use std::hint::black_box;
 
 /// Members of a list that are held in place: with their number, one cache line.
 const IN_LINE: usize = 15;
@@ -125,9 +126,8 @@ impl Shells {
     fn make_list(&mut self, elements: &[Element], index: u32, wanted: impl Fn(u32) -> bool) {
         let element = &elements[index as usize];
         let (anchor, reach) = (self.anchors[index as usize], element.radius + self.range);
-        let heads = self.lattice.gather::<false>(element.place, [[-1, 1]; 3], &mut self.candidates);
-        for head in 0..heads {
-            let mut other = self.candidates[head];
+        for (head, _) in self.lattice.around(element, index) {
+            let mut other = head;
             while other != END {
                 let partner = &elements[other as usize];
                 let apart = self.lattice.nearest(self.anchors[other as usize] - anchor);
@@ -227,6 +227,22 @@ impl Shells {
     pub(crate) fn renumber(&mut self, order: &[u32], elements: &mut [Element]) {
         self.anchors = order.iter().map(|old| self.anchors[*old as usize]).collect();
         self.relist(elements);
+    }
+
+    /// Reads what the next prediction of an element will need: its list and its partner, then its neighbours and the list
+    /// of the partner, then the neighbours of the partner.
+    #[inline]
+    pub(crate) fn read_ahead(&self, elements: &[Element], index: u32, stage: usize) {
+        let partner = elements[index as usize].partner;
+        let read = |index: u32| self.lists.visit(index, |other| _ = black_box(elements[other as usize].stamp));
+        match (stage, elements.get(partner as usize)) {
+            (1, other) => _ = black_box((self.lists.count(index), other.map(|other| (other.stamp, other.partner)))),
+            (2, other) => {
+                read(index);
+                black_box(other.map(|_| (self.lists.count(partner), self.anchors[partner as usize].x)));
+            }
+            (_, other) => _ = other.map(|_| read(partner)),
+        }
     }
 
     /// Bytes of memory.

@@ -1,7 +1,7 @@
 //! Spheres as they are given, and what can be wrong with them.
 
 use super::domain::Domain;
-use super::lattice::END;
+use super::element::FIRST_WALL;
 use glam::DVec3;
 
 /// A hard sphere.
@@ -113,8 +113,8 @@ pub enum SphereError {
     },
 }
 
-/// The most spheres: an index and the code of a neighbouring cell fit into 32 bits.
-const MOST: usize = END as usize;
+/// The most spheres: their numbers are below those of the walls.
+const MOST: usize = FIRST_WALL as usize;
 
 /// Checks all numbers.
 pub(crate) fn validate(spheres: &[Sphere], domain: &Domain, options: &SphereOptions) -> Result<(), SphereError> {

@@ -28,8 +28,11 @@ use super::seeker::Found;
 use super::sphere::{Sphere, SphereError, SphereOptions, validate};
 use super::surroundings::Surroundings;
 use super::tally::Tally;
-use crate::tolerance::{CROSSINGS_UNTIL_TIDY, SLOWEST_LOSS, SLOWEST_LOSS_WITHOUT_GRAVITY, SPHERE_SLACK};
+use crate::tolerance::{
+    CROSSINGS_UNTIL_TIDY, READ_AHEAD_FROM, SLOTS_READ_AHEAD, SLOWEST_LOSS, SLOWEST_LOSS_WITHOUT_GRAVITY, SPHERE_SLACK,
+};
 use glam::DVec3;
+use std::hint::black_box;
 
 /// A collision.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -93,6 +96,9 @@ pub struct HardSpheres {
     element_of: Vec<u32>,
     /// Crossings at which the elements are renumbered next.
     tidy_at: u64,
+    /// Whether there are so many elements that reading ahead pays, and the slot up to which it has been done.
+    reads_ahead: bool,
+    read_until: usize,
 }
 
 impl HardSpheres {
@@ -130,6 +136,8 @@ impl HardSpheres {
             given,
             element_of,
             tidy_at,
+            reads_ahead: spheres.len() >= READ_AHEAD_FROM,
+            read_until: 0,
         };
         if let Some([a, b]) = all.around.lattice().overlapping(&all.elements) {
             let gap = all.elements[a].position.distance(all.elements[b].position)
@@ -160,6 +168,9 @@ impl HardSpheres {
             }
             self.time = time.max(self.time);
             self.tally.events += 1;
+            if self.reads_ahead {
+                self.read_ahead();
+            }
             if self.tally.crossings >= self.tidy_at {
                 self.queue.schedule(index, time);
                 self.tidy();
@@ -262,17 +273,37 @@ impl HardSpheres {
         let order = self.around.lattice().order(&self.elements);
         let mut renamed = vec![0; order.len()];
         order.iter().enumerate().for_each(|(new, old)| renamed[*old as usize] = new as u32);
-        let elements = order.iter().map(|old| {
-            let element = self.elements[*old as usize];
-            let partner = renamed.get(element.partner as usize).copied().unwrap_or(element.partner);
-            Element { partner, ..element }
-        });
-        self.elements = elements.collect();
+        permute(&mut self.elements, &order);
+        for element in &mut self.elements {
+            element.partner = renamed.get(element.partner as usize).copied().unwrap_or(element.partner);
+        }
         self.given = order.iter().map(|old| self.given[*old as usize]).collect();
         self.given.iter().enumerate().for_each(|(index, given)| self.element_of[*given as usize] = index as u32);
         self.accelerations.renumber(&order);
         self.around.renumber(&order, &mut self.elements);
         self.queue = self.queue.renumbered(&order);
+    }
+
+    /// Reads what the events of later slots will need, so that it is in the cache when they come. What is found by the
+    /// help of something else is read a few slots after it: all reads of one call are independent, and wait together.
+    #[inline]
+    fn read_ahead(&mut self) {
+        let current = self.queue.current();
+        if self.read_until < current || self.read_until > current + SLOTS_READ_AHEAD {
+            self.read_until = current;
+        }
+        while self.read_until < current + SLOTS_READ_AHEAD {
+            self.read_until += 1;
+            if let Some(body) = self.queue.peek(self.read_until) {
+                let element = &self.elements[body as usize];
+                black_box((element.stamp, element.partner));
+            }
+            for stage in 1..4 {
+                if let Some(body) = self.queue.peek(self.read_until - stage * (SLOTS_READ_AHEAD / 4)) {
+                    self.around.read_ahead(&self.elements, body, stage);
+                }
+            }
+        }
     }
 
     /// Predicts the next event of an element from all its neighbours.
@@ -398,10 +429,27 @@ impl HardSpheres {
     }
 }
 
-/// The sum of an instant and a duration, rounded towards the past, but not before the instant.
+/// Renumbers elements in place: `order` holds the old numbers. A new list each time would leave holes in the memory,
+/// because elements are aligned.
+fn permute(elements: &mut [Element], order: &[u32]) {
+    let mut done = vec![false; order.len()];
+    for start in 0..order.len() {
+        let (first, mut at) = (elements[start], start);
+        while !done[at] {
+            done[at] = true;
+            let from = order[at] as usize;
+            elements[at] = if from == start { first } else { elements[from] };
+            at = from;
+        }
+    }
+}
+
+/// The sum of an instant and a duration, rounded towards the past, but not before the instant. Neither is negative.
 #[inline]
 fn earlier_sum(time: f64, after: f64) -> f64 {
-    if after == f64::INFINITY { after } else { (time + after).next_down().max(time) }
+    // The product is one or two roundings below the sum. What is infinite stays so.
+    let sum = (time + after) * (1.0 - f64::EPSILON);
+    if sum > time { sum } else { time }
 }
 
 #[cfg(test)]

@@ -82,6 +82,15 @@ impl Surroundings {
         }
     }
 
+    /// Reads what an event of an element will need, in three stages that build on each other.
+    #[inline]
+    pub(crate) fn read_ahead(&self, elements: &[Element], index: u32, stage: usize) {
+        match self {
+            Self::Cells(grid) => grid.lattice.read_ahead(elements, index, stage),
+            Self::Lists(shells) => shells.read_ahead(elements, index, stage),
+        }
+    }
+
     /// Bytes of memory.
     pub(crate) fn bytes(&self) -> usize {
         match self {
