@@ -5,9 +5,9 @@
 //!
 //! **Idea.** All contacts, new and followed, enter one problem ([`ContactProblem::impact`]). A
 //! slow approach does not bounce: its restitution is 0, and the contact continues. Otherwise a ball would
-//! bounce infinitely often in a finite time (Zeno). Contacts that cannot be followed (edges, vertices, flat on
-//! flat, meshes with meshes) hop instead: after a slow approach the bodies separate at the same speed, so that
-//! every hop takes some time.
+//! bounce infinitely often in a finite time (Zeno). Contacts that cannot be followed (sharp places of
+//! curved faces, meshes with meshes, large heaps of polyhedra) hop instead: after a slow approach the bodies separate at
+//! the same speed, so that every hop takes some time.
 //!
 //! **Guarantee.** Computed in floating point. Momentum is conserved and energy never grows, as for the
 //! impulses. Hops lower than a few skins are not recorded as events.

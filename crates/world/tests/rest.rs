@@ -1,4 +1,4 @@
-//! Bodies that come to rest: boxes of flat faces, which are not followed but hop, stop and sleep.
+//! Bodies that come to rest: boxes of flat faces that slide, tip, hop, stop and sleep.
 //!
 //! Reference: Coulomb's law in closed form. The static test of the positions is the geometry of boxes, not the detection.
 
