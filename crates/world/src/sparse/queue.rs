@@ -217,7 +217,8 @@ impl EventQueue {
         for body in bodies {
             let time = self.entries[body as usize].time;
             let slot = self.slot_of(time);
-            if slot == 0 {
+            // The first event is due whatever rounding does, so that every turn has one.
+            if slot == 0 || time == first {
                 let entry = &mut self.entries[body as usize];
                 entry.slot = IN_HEAP;
                 self.due.push(Due { time, place: body, item: entry.number });
@@ -230,9 +231,10 @@ impl EventQueue {
     /// The slot of an instant: it never decreases with time.
     #[inline]
     fn slot_of(&self, time: f64) -> usize {
-        // The rate is zero until the first turn has measured the length, and what is not a number waits beyond the slots.
+        // Until the first turn has measured the length, everything waits beyond the slots. The rate of the shortest slots is
+        // infinite: an event at their start is no number, and becomes slot 0.
         let (slots, beyond) = ((time - self.start) * self.rate, self.slots());
-        let slot = if slots < beyond as f64 { slots as i64 } else { beyond as i64 };
+        let slot = if slots >= beyond as f64 { beyond as i64 } else { slots as i64 };
         if self.length > 0.0 { slot.max(0) as usize } else { beyond }
     }
 
@@ -274,6 +276,21 @@ mod tests {
     fn uniform(state: &mut u64) -> f64 {
         *state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         (*state >> 11) as f64 / (1u64 << 53) as f64
+    }
+
+    /// A single event has no spacing, and at the instant zero no rounding either.
+    #[test]
+    fn events_at_one_instant_are_delivered() {
+        for time in [0.0, 1.0, -3.0, 1e-310, 1e300] {
+            for bodies in [1, 5] {
+                let mut queue = EventQueue::new(bodies, time);
+                (0..bodies).for_each(|body| queue.schedule(body as u32, time));
+                for body in 0..bodies {
+                    assert_eq!(queue.pop(), Some((time, body as u32)));
+                }
+                assert_eq!(queue.pop(), None);
+            }
+        }
     }
 
     /// The sorted list of all events is the oracle.
