@@ -210,9 +210,9 @@ fn a_void_has_its_normals_out_of_the_material() {
     assert_eq!(body.shells.iter().map(|shell| shell.void).collect::<Vec<_>>(), [false, true]);
     assert_eq!(body.faces.iter().map(|face| face.same_sense).collect::<Vec<_>>(), [true, false]);
     assert!(matches!(body.faces[0].bounds[0].path, StepLoop::Vertex(0)));
-    let [outer, inner] = [0, 1].map(|face: usize| match *body.faces[face].surface {
-        StepSurface::Sphere { radius, .. } => radius,
-        _ => panic!("no sphere"),
+    let [outer, inner] = [0, 1].map(|face: usize| {
+        let StepSurface::Sphere { radius, .. } = *body.faces[face].surface else { panic!("no sphere") };
+        radius
     });
     let (mass, _) = body.brep().unwrap().mass().unwrap();
     let volume = 4.0 / 3.0 * std::f64::consts::PI * (outer.powi(3) - inner.powi(3));
