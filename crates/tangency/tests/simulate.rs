@@ -295,6 +295,14 @@ fn a_box_rests_on_a_half_space_and_on_a_mesh() {
     }
 }
 
+/// A ball that came to rest beyond the seam of its patches, and is hit back over it, rolls on.
+#[test]
+fn the_balls_of_billiards_roll_until_the_end() {
+    let options = SimulateOptions { until: Some(1.1), ..SimulateOptions::default() };
+    let found = simulate(&scenes::make("billiards").unwrap(), &options).unwrap().result;
+    assert_eq!(found.ending, EndingKind::Finished, "{}", found.reason);
+}
+
 #[test]
 fn compounds_and_rounded_meshes_say_that_they_cannot_be_simulated() {
     let refused = |shape: &str| {
