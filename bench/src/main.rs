@@ -22,6 +22,7 @@ mod intervals;
 mod planners;
 mod python;
 mod queries;
+mod resting;
 mod rigid;
 mod screw;
 mod step;
@@ -35,7 +36,7 @@ use table::Row;
 /// The name of a suite and its function.
 type Suite = (&'static str, fn() -> Vec<Row>);
 
-const SUITES: [Suite; 19] = [
+const SUITES: [Suite; 20] = [
     ("approach", approach::run),
     ("broad", broad::run),
     ("build", build::run),
@@ -48,6 +49,7 @@ const SUITES: [Suite; 19] = [
     ("gaps", gaps::run),
     ("planners", planners::run),
     ("queries", queries::run),
+    ("resting", resting::run),
     ("rigid", rigid::run),
     ("convex", rigid::run_convex),
     ("screw", screw::run),

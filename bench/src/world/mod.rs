@@ -12,6 +12,7 @@ mod peer;
 mod scene;
 
 use crate::table::Row;
+pub(crate) use overlap::overlap_oracle;
 use overlap::{Deepest, deepest};
 use scene::{Gas, Kind};
 use tangency::detect::Query;
@@ -104,8 +105,7 @@ fn ours(gas: &Gas, until: f64) -> Result<Outcome, String> {
     let steps = (60.0 * until).round() as usize;
     for step in 0..=steps {
         let time = (step as f64 / 60.0).min(until);
-        let places: Vec<_> =
-            history.motions.iter().filter_map(|motion| overlap::overlap_oracle::place(motion, time)).collect();
+        let places: Vec<_> = history.motions.iter().filter_map(|motion| overlap_oracle::place(motion, time)).collect();
         worst = worst.and(deepest(gas, &places));
     }
     Ok(Outcome { cost: cost / until, energy: last.total() / first.total() - 1.0, deepest: worst })

@@ -1,7 +1,7 @@
 //! The deepest overlap of all bodies of a gas at an instant, by a test that no engine uses.
 
 #[path = "../../../crates/world/tests/overlap_oracle/mod.rs"]
-pub(super) mod overlap_oracle;
+pub(crate) mod overlap_oracle;
 
 use super::scene::{Gas, RADIUS};
 use overlap_oracle::{Place, near, separation};

@@ -421,8 +421,9 @@ class App {
   }
 
   // Draws an instant at once, as scrubbing does, and then what follows at rest: the maps of shadows, and one band of
-  // the whole picture, another one at every call. Returns the longest time of a frame, in milliseconds.
-  frame(time) {
+  // the whole picture, another one at every call, unless the scrubbing goes on. Returns the longest time of a frame, in
+  // milliseconds.
+  frame(time, rests = true) {
     this.timeline.seek(time);
     this.renderer?.finish();
     const timed = (draw) => {
@@ -434,6 +435,7 @@ class App {
       return { took, work };
     };
     let { took: longest } = timed(() => this.draw());
+    if (!rests) return longest;
     this.frames = (this.frames ?? 0) + 1;
     for (let step = 0; step < 2 && this.rest; step++) {
       this.rest.band = this.frames % this.rest.bands;
@@ -536,7 +538,7 @@ function open(json) {
       contact: () => app.timeline.contact,
       errors: () => [...errors],
       link: () => linkText(app),
-      frame: (time) => app.frame(time),
+      frame: (time, rests) => app.frame(time, rests),
       seek: (time) => app.timeline.seek(time),
       select: (index) => app.select(index),
       play: () => app.timeline.play(),
