@@ -190,8 +190,7 @@ impl Engine<'_> {
     fn only_contact(&self, pair: [usize; 2]) -> Option<FollowedContact> {
         let body = *pair.iter().find(|&&body| self.bodies.is_free(body))?;
         let island = self.islands[self.tracks[body].island].as_ref()?;
-        let is_of_pair = |one: &&FollowedContact| [one.a.min(one.b), one.a.max(one.b)] == pair;
-        let mut contacts = island.followed.iter().filter(is_of_pair);
+        let mut contacts = island.followed.iter().filter(|one| one.pair() == pair);
         let contact = contacts.next()?;
         contacts.next().is_none().then(|| contact.clone())
     }

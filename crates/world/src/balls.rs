@@ -7,8 +7,8 @@
 //! advancement of the centres: with w the vector between them, D = |w| and w″ at most A, the distance is after t at
 //! least D + t·(w·w′)/D − A·t²/2; above a plane likewise, with the height for D.
 //!
-//! **Guarantee.** `Clear` is a proof: positions and velocities are enclosed, accelerations bounded. An impact takes place
-//! while the bodies are apart.
+//! **Guarantee.** `Clear` is a proof: positions and velocities are enclosed, accelerations bounded. An impact takes
+//! place while the bodies are apart.
 //!
 //! **Cost.** Less than a microsecond in closed form. A few microseconds for each of some ten steps otherwise.
 //!

@@ -219,8 +219,8 @@ pub enum WorldError {
     },
     /// A steered body would have to be faster than it may be.
     #[error(
-        "body \"{body}\": to arrive at {arrives} s, a point of it would need {speed} m/s, and it may have {limit} m/s: it \
-         can arrive from {earliest} s on"
+        "body \"{body}\": to arrive at {arrives} s, a point of it would need {speed} m/s, and it may have {limit} m/s: \
+         it can arrive from {earliest} s on"
     )]
     SteeredFast {
         /// Name of the body.

@@ -3,23 +3,25 @@
 //! **Question.** Two bodies are on known paths during a span. When do they first come within a skin of each other?
 //!
 //! **Idea.** Balls with balls and planes: closed forms, or the advancement of their centres ([`crate::balls`]). Convex
-//! polyhedra: advancement by their closest features ([`crate::hulls`]), or, on the paths of a step, the heights of their
-//! vertices as polynomials of time ([`crate::pressed`]). All others: the table of methods of the detection, with
+//! polyhedra: advancement by their closest features ([`crate::hulls`]), or, on the paths of a step, the heights of
+//! their vertices as polynomials of time ([`crate::pressed`]). All others: the table of methods of the detection, with
 //! the motions of the paths. A pair with lasting contacts is asked for contacts besides these (eq. 7 of Snyder et al.).
 //!
-//! **Guarantee.** `Clear` is a proof for the motions of the paths, outside the exclusion balls of lasting contacts. Within
-//! a ball the two surfaces bend away from each other: the solver finds their relative curvature positive at every node,
-//! and the ball is at most a tenth of the smallest radius of curvature at the contact. It is assumed, not proved, that
-//! no smaller feature is inside the ball.
+//! **Guarantee.** `Clear` is a proof for the motions of the paths, outside the exclusion balls of lasting contacts.
+//! Within a ball the two surfaces bend away from each other: the solver finds their relative curvature positive at
+//! every node, and the ball is at most a tenth of the smallest radius of curvature at the contact. It is assumed, not
+//! proved, that no smaller feature is inside the ball.
 //!
-//! **Why contacts that end are safe.** Continuing contacts are held at a gap of one skin (`tolerance::SKIN`), and impacts
-//! take place at that gap. The skin is four times the detection's resolution, so separating bodies start the next path
-//! apart. They are then queried without an exclusion ball: no old contact is reported, and no new one is hidden.
+//! **Why contacts that end are safe.** Continuing contacts are held at a gap of one skin (`tolerance::SKIN`), and
+//! impacts take place at that gap. The skin is four times the detection's resolution, so separating bodies start the
+//! next path apart. They are then queried without an exclusion ball: no old contact is reported, and no new one is
+//! hidden.
 //!
 //! **Why containment is tested only once.** Only questions that begin with the run test whether one body is inside
 //! another. Later it cannot happen: a body gets inside another only through a contact, and there was none.
 //!
-//! **Source.** Dworkin 1994, section 5; Snyder et al. 1993, section 1.1 (the two modes of collision detection) and eq. 7.
+//! **Source.** Dworkin 1994, section 5; Snyder et al. 1993, section 1.1 (the two modes of collision detection) and eq.
+//! 7.
 
 use crate::WorldError;
 use crate::engine::Engine;
@@ -232,7 +234,7 @@ impl Engine<'_> {
         let IslandPath::Step(path) = &island.path else { return Ok(Vec::new()) };
         let mut known = Vec::new();
         for (index, one) in island.followed.iter().enumerate() {
-            if [one.a.min(one.b), one.a.max(one.b)] != pair {
+            if one.pair() != pair {
                 continue;
             }
             let motion = Piecewise::new(vec![path.step.start], vec![path.step.track(index)?])?;

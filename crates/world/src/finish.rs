@@ -9,9 +9,9 @@ use crate::{BodyState, WorldError};
 use tangency_geometry::{Contact, Motion, Shape};
 
 impl Engine<'_> {
-    /// Whether a contact is deeper than a skin, or at the start a proved interior point of both bodies. For curved surfaces
-    /// that only touch, no such point is ever proved. Two bodies of flat faces report touching and crossing alike, so
-    /// only their depth counts.
+    /// Whether a contact is deeper than a skin, or at the start a proved interior point of both bodies. For curved
+    /// surfaces that only touch, no such point is ever proved. Two bodies of flat faces report touching and crossing
+    /// alike, so only their depth counts.
     pub(crate) fn overlaps(&self, found: &FoundContacts) -> bool {
         let flat = |body: usize| {
             let shape = self.bodies.all[body].prepared.shape();

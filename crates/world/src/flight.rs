@@ -2,8 +2,8 @@
 //!
 //! **Question.** Nothing touches a body. Where is it at any instant until its next event?
 //!
-//! **Idea.** The centre of mass follows a parabola, or a polynomial if the air or an engine acts that turns with the body
-//! ([`crate::forced`]), and the angular momentum is constant. A body that turns about a
+//! **Idea.** The centre of mass follows a parabola, or a polynomial if the air or an engine acts that turns with the
+//! body ([`crate::forced`]), and the angular momentum is constant. A body that turns about a
 //! principal axis keeps its angular velocity. Any other one tumbles, in pieces that are computed when somebody asks
 //! for them ([`crate::tumble`]). A body that nobody meets costs nothing.
 //!

@@ -137,6 +137,11 @@ fn solved(mut rows: [[f64; 5]; 4]) -> Option<[f64; 4]> {
 }
 
 impl FollowedContact {
+    /// The bodies, the smaller number first.
+    pub(crate) fn pair(&self) -> [usize; 2] {
+        [self.a.min(self.b), self.a.max(self.b)]
+    }
+
     /// Whether the contact is on an edge or a vertex.
     pub(crate) fn is_sharp(&self) -> bool {
         self.places.iter().any(SurfacePoint::is_sharp)

@@ -1,10 +1,10 @@
 //! Pieces of a flight under forces that change with the velocity or the orientation.
 //!
-//! **Question.** The air slows a body down, or an engine turns with it. Where is its centre of mass during the next piece of
-//! its flight, as a function that the detection can enclose?
+//! **Question.** The air slows a body down, or an engine turns with it. Where is its centre of mass during the next
+//! piece of its flight, as a function that the detection can enclose?
 //!
-//! **Idea.** Picard iteration at Chebyshev nodes, as in [`crate::step`], but for the centre alone: forces act there, so the
-//! rotation is that of a free body and known beforehand. The velocities at the nodes give the accelerations, their
+//! **Idea.** Picard iteration at Chebyshev nodes, as in [`crate::step`], but for the centre alone: forces act there, so
+//! the rotation is that of a free body and known beforehand. The velocities at the nodes give the accelerations, their
 //! integral better velocities. The integral of the velocities is the path. The piece is halved until the last
 //! coefficients are below the precision of the solver.
 //!
@@ -13,8 +13,8 @@
 //! holds it ([`Course::of_series`]). How well the path solves the equations of motion is computed, not proved: the last
 //! coefficients estimate the error, which is below the precision of the solver times the size of the body.
 //!
-//! **Cost.** Some microseconds for a piece. A piece lasts about as long as the air takes to change the velocity, or as the
-//! body takes to turn by some radians.
+//! **Cost.** Some microseconds for a piece. A piece lasts about as long as the air takes to change the velocity, or as
+//! the body takes to turn by some radians.
 //!
 //! **Source.** Dworkin 1994, sections 3.4 and E.2: a polynomial and an error term. The iteration as in C. W. Clenshaw,
 //! H. J. Norton, *The solution of nonlinear ordinary differential equations in Chebyshev series*, 1963.

@@ -2,11 +2,11 @@
 //!
 //! **Question.** Which acceleration do gravity, engines and the air give a body at an instant?
 //!
-//! **Idea.** All of them act at the centre of mass, so that they do not turn the body. A thrust is a constant force during
-//! a span of time, in the axes of the world or of the body. The air resists with a force along the velocity relative to
-//! the wind: a part that is linear in that speed, and a part with its square. Between the instants at which a thrust
-//! begins or ends the acceleration is a smooth function of the orientation and the velocity, and the paths of bodies are
-//! cut at these instants.
+//! **Idea.** All of them act at the centre of mass, so that they do not turn the body. A thrust is a constant force
+//! during a span of time, in the axes of the world or of the body. The air resists with a force along the velocity
+//! relative to the wind: a part that is linear in that speed, and a part with its square. Between the instants at which
+//! a thrust begins or ends the acceleration is a smooth function of the orientation and the velocity, and the paths of
+//! bodies are cut at these instants.
 //!
 //! **Guarantee.** Computed in floating point. Without forces the acceleration is gravity, bit for bit.
 //!

@@ -79,20 +79,19 @@ impl Group<'_> {
     /// Contacts at edges and vertices are followed only in small groups, and at a round body only if there is a single
     /// one. Otherwise they hop.
     fn limit_sharp(&mut self, new: &mut [NewContact], run: &mut RunContext<'_>) {
-        let pair = |one: &FollowedContact| [one.a.min(one.b), one.a.max(one.b)];
         for index in 0..new.len() {
             let Some(own) = new[index].followed.as_ref().filter(|one| one.is_sharp()) else { continue };
-            let round = pair(own).into_iter().any(|body| self.bodies.outlines[body] == Outline::Round);
+            let round = own.pair().into_iter().any(|body| self.bodies.outlines[body] == Outline::Round);
             let earlier = new[..index].iter().filter_map(|one| one.followed.as_ref());
-            let known = self.followed.iter().chain(earlier).any(|one| pair(one) == pair(own));
+            let known = self.followed.iter().chain(earlier).any(|one| one.pair() == own.pair());
             if round && known {
-                new[index].hops(run.slow);
+                new[index].hop_if_sharp(run.slow);
             }
         }
         let of_new = new.iter().filter_map(|one| one.followed.as_ref());
         let count = self.followed.iter().chain(of_new).filter(|one| one.is_sharp()).count();
-        if count > MOST_SHARP || self.hops {
-            new.iter_mut().for_each(|one| one.hops(run.slow));
+        if count > MOST_SHARP || self.sharp_contacts_hop {
+            new.iter_mut().for_each(|one| one.hop_if_sharp(run.slow));
             self.lets_go(run);
         }
     }
@@ -108,8 +107,8 @@ impl Group<'_> {
     fn is_followed(&self, new: &NewContact, instant: &WorldInstant, skin: f64) -> bool {
         let place = |one: &FollowedContact| one.clone().update(&self.bodies, instant).map(|touch| touch.point);
         let Some(found) = new.followed.as_ref().and_then(place) else { return false };
-        let pair = |one: &FollowedContact| [one.a.min(one.b), one.a.max(one.b)];
-        let same = |one: &&FollowedContact| Some(pair(one)) == new.followed.as_ref().map(pair);
+        let pair = new.followed.as_ref().map(FollowedContact::pair);
+        let same = |one: &&FollowedContact| Some(one.pair()) == pair;
         let known = self.followed.iter().filter(same).filter_map(place);
         known.into_iter().any(|known| known.distance(found) < SMALLEST_EXCLUSION * skin)
     }

@@ -4,10 +4,11 @@
 //!
 //! **Idea.** Conservative advancement. The closest features at an instant give a direction along which the bodies are
 //! apart by a proved distance ([`ClosestFeatures`]). Bounds on the motion along that direction, to first order
-//! ([`MotionBounds`]) and to second ([`Lead`]), give a time for which they stay apart. The features of one instant are the start of the search at the next.
+//! ([`MotionBounds`]) and to second ([`Lead`]), give a time for which they stay apart. The features of one instant are
+//! the start of the search at the next.
 //!
-//! **Guarantee.** `Clear` is a proof, up to the rounding of the paths, which is added as an uncertainty. An impact takes
-//! place while the bodies are apart.
+//! **Guarantee.** `Clear` is a proof, up to the rounding of the paths, which is added as an uncertainty. An impact
+//! takes place while the bodies are apart.
 //!
 //! **Cost.** 100 to 300 ns a step; ten to thirty steps for a contact.
 //!

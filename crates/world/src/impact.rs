@@ -53,7 +53,7 @@ impl NewContact {
     }
 
     /// Makes a contact at an edge or a vertex one that is not followed.
-    pub(crate) fn hops(&mut self, slow: f64) {
+    pub(crate) fn hop_if_sharp(&mut self, slow: f64) {
         if self.followed.as_ref().is_some_and(FollowedContact::is_sharp) {
             self.followed = None;
             if self.approach <= slow {

@@ -92,8 +92,8 @@ pub(crate) struct Group<'world> {
     pub(crate) supports: Vec<RecalledContact>,
     /// Seconds. The length of the next step to try.
     pub(crate) step_length: f64,
-    /// Contacts at edges and vertices are not followed for now: their modes keep changing at one instant.
-    pub(crate) hops: bool,
+    /// Contacts at edges and vertices hop and are not followed for now: their modes keep changing at one instant.
+    pub(crate) sharp_contacts_hop: bool,
 }
 
 impl Group<'_> {

@@ -11,18 +11,19 @@
 //! F(t) = n·d + t·n·v + ½·t²·(n·g − κ) + min over p of b of (n + t·n × ω_b)·p − max over p of a of (n + t·n × ω_a)·p
 //! ```
 //!
-//! A minimum of linear functions is concave, and so is F, if a positive factor of t² is replaced by zero. So F is positive
-//! from now until t if it is so now and at t. Newton's method from the right finds its root: the points that are extreme
-//! at t have a parabola above F, whose root is the next t. The chord from now to the last t lies below F: its root is
-//! proved.
+//! A minimum of linear functions is concave, and so is F, if a positive factor of t² is replaced by zero. So F is
+//! positive from now until t if it is so now and at t. Newton's method from the right finds its root: the points that
+//! are extreme at t have a parabola above F, whose root is the next t. The chord from now to the last t lies below F:
+//! its root is proved.
 //!
-//! **Guarantee.** The time is a proof, rounding included, if the bounds hold. Near a contact its error is quadratic in the
-//! time that is left, where a bound on the speed of all points ([`tangency_detect::MotionBounds`]) has a linear error:
-//! half a dozen steps lead to a contact in place of thirty.
+//! **Guarantee.** The time is a proof, rounding included, if the bounds hold. Near a contact its error is quadratic in
+//! the time that is left, where a bound on the speed of all points ([`tangency_detect::MotionBounds`]) has a linear
+//! error: half a dozen steps lead to a contact in place of thirty.
 //!
 //! **Cost.** A scan of the vertices for each of two to four tries.
 //!
-//! **Source.** Mirtich 1996, section 2.3.2, bounds the motion along a direction to first order. The second order is ours.
+//! **Source.** Mirtich 1996, section 2.3.2, bounds the motion along a direction to first order. The second order is
+//! ours.
 
 use crate::hulls::Placed;
 use crate::tolerance::{LEAD_ROUNDINGS, LEAD_TRIES};
@@ -55,7 +56,8 @@ impl<'body> Leading<'body> {
         }
     }
 
-    /// The vertex that is lowest along the direction after a time, as a line: its height now, and the rate of the height.
+    /// The vertex that is lowest along the direction after a time, as a line: its height now, and the rate of the
+    /// height.
     fn lowest(&self, time: f64, sign: f64) -> [f64; 2] {
         let along = sign * (self.direction + time * self.rate);
         let (mut least, mut found) = (f64::INFINITY, DVec3::ZERO);
@@ -133,8 +135,8 @@ mod tests {
     use tangency_geometry::Pose;
     use tangency_interval::laws::Random;
 
-    /// Cubes that turn steadily and fall towards each other: at a thousand instants of the time that is proved the lead is
-    /// above the margin, by the vertices themselves. Near the contact most of the time is proved.
+    /// Cubes that turn steadily and fall towards each other: at a thousand instants of the time that is proved the lead
+    /// is above the margin, by the vertices themselves. Near the contact most of the time is proved.
     #[test]
     fn the_lead_lasts() {
         let mut random = Random::new(4);

@@ -1,10 +1,11 @@
 //! Dynamics of rigid bodies: bodies fly, hit, roll and slide, and every contact is detected, not sampled.
 //!
-//! Every body has a path until its next event: a closed form while it flies, or what the solver of its island says while
-//! it rolls and slides. Events wait in one queue. A body predicts the first instant at which its envelope can meet that
-//! of another one, and costs nothing until then (Dworkin 1994). When envelopes meet, the detection is asked about the
-//! pair, for exactly these paths. At a contact a response is computed, and the bodies get new paths. The solver follows
-//! continuing contacts, and the detection excludes them, so that it reports only new ones (Snyder et al. 1993, section
+//! Every body has a path until its next event: a closed form while it flies, or what the solver of its island says
+//! while it rolls and slides. Events wait in one queue. A body predicts the first instant at which its envelope can
+//! meet that of another one, and costs nothing until then (Dworkin 1994). When envelopes meet, the detection is asked
+//! about the pair, for exactly these paths. At a contact a response is computed, and the bodies get new paths. The
+//! solver follows continuing contacts, and the detection excludes them, so that it reports only new ones (Snyder et al.
+//! 1993, section
 //! 1.1 and eq. 7).
 //!
 //! ```
@@ -48,8 +49,10 @@ mod body;
 mod change;
 mod checkpoint;
 mod crossing;
+mod departure;
 mod detail;
 mod engine;
+mod expected;
 mod finish;
 mod flight;
 mod follow;

@@ -3,16 +3,17 @@
 //! **Question.** Two convex polyhedra are closer than a skin. Closest features give one pair of points. If a face lies
 //! on a face, or an edge on a face, which points carry the contact?
 //!
-//! **Idea.** The vertices of each body that are extreme along the normal, up to a small depth, span a point, a segment or
-//! a polygon. Both are projected along the normal. The corners of their intersection are the contacts: corners of one
-//! inside the other, and crossings of their sides. The gap at a corner is the difference of the two heights there.
+//! **Idea.** The vertices of each body that are extreme along the normal, up to a small depth, span a point, a segment
+//! or a polygon. Both are projected along the normal. The corners of their intersection are the contacts: corners of
+//! one inside the other, and crossings of their sides. The gap at a corner is the difference of the two heights there.
 //!
-//! **Guarantee.** None is needed: these are the points at which the response acts, computed in floating point. Whether the
-//! bodies are apart is decided elsewhere ([`crate::hulls`]).
+//! **Guarantee.** None is needed: these are the points at which the response acts, computed in floating point. Whether
+//! the bodies are apart is decided elsewhere ([`crate::hulls`]).
 //!
 //! **Cost.** Linear in the vertices of both bodies, and quadratic in the corners of the two faces.
 //!
-//! **Source.** The temporary joints of up to three points in Dworkin 1994, section 6, with all corners in place of three.
+//! **Source.** The temporary joints of up to three points in Dworkin 1994, section 6, with all corners in place of
+//! three.
 
 use glam::{DVec2, DVec3};
 
@@ -126,9 +127,9 @@ impl FlatSide {
     }
 }
 
-/// The contacts of two convex bodies along a unit normal from the first to the second: points halfway between the bodies,
-/// each with its gap. Only vertices within `depth` of the extreme ones take part. Empty if the two sides do not face each
-/// other: the closest features then tell the only contact.
+/// The contacts of two convex bodies along a unit normal from the first to the second: points halfway between the
+/// bodies, each with its gap. Only vertices within `depth` of the extreme ones take part. Empty if the two sides do not
+/// face each other: the closest features then tell the only contact.
 pub(crate) fn facing_points(vertices: [&[DVec3]; 2], normal: DVec3, depth: f64) -> Vec<FacingPoint> {
     let (across, along) = normal.any_orthonormal_pair();
     let extreme = |all: &[DVec3], direction: DVec3| {

@@ -41,6 +41,11 @@ pub(crate) struct RecalledContact {
 }
 
 impl RecalledContact {
+    /// The bodies, the smaller number first.
+    pub(crate) fn pair(&self) -> [usize; 2] {
+        [self.a.min(self.b), self.a.max(self.b)]
+    }
+
     /// The same contact of bodies with other numbers.
     pub(crate) fn renumbered(self, number: impl Fn(usize) -> usize) -> Self {
         Self { a: number(self.a), b: number(self.b), ..self }

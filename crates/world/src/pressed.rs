@@ -1,13 +1,13 @@
 //! Polyhedra on the paths of a step, which may lie on each other: do they touch anywhere else?
 //!
-//! **Question.** Two convex polyhedra, or triangles and a half-space, move as the solver says, and lasting contacts hold
-//! some of their corners a skin apart. When does another part come nearer than that?
+//! **Question.** Two convex polyhedra, or triangles and a half-space, move as the solver says, and lasting contacts
+//! hold some of their corners a skin apart. When does another part come nearer than that?
 //!
 //! **Idea.** A direction separates them: the normal of a face, the cross product of two edges, or a fixed one. On the
-//! paths of a step the height of every vertex along it is a polynomial of time ([`crate::time_series`]). The height of a
-//! vertex that a lasting contact holds is constant up to rounding, so the sum of its coefficients proves it for the whole
-//! step at once. The others advance in time with their slopes and a bound on the second derivative. Where one direction
-//! ends, the closest features give the next one.
+//! paths of a step the height of every vertex along it is a polynomial of time ([`crate::time_series`]). The height of
+//! a vertex that a lasting contact holds is constant up to rounding, so the sum of its coefficients proves it for the
+//! whole step at once. The others advance in time with their slopes and a bound on the second derivative. Where one
+//! direction ends, the closest features give the next one.
 //!
 //! **Guarantee.** A proof for the paths, up to rounding, which is subtracted. It covers the whole of both bodies: no
 //! exclusion ball, no assumption about the contacts. The bodies are apart before a reported instant.

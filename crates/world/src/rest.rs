@@ -190,11 +190,11 @@ impl<'run> Engine<'run> {
     fn may_rest(&mut self, body: usize) -> bool {
         let begun = self.islands[self.tracks[body].island].as_ref().map_or(self.time, |island| island.since);
         let track = &mut self.tracks[body];
-        track.hops += 1;
+        track.slow_contacts += 1;
         // A body that has just fallen asleep and touches is first moved apart.
-        let tries = track.hops >= track.patience && self.time > begun;
+        let tries = track.slow_contacts >= track.patience && self.time > begun;
         if tries {
-            (track.hops, track.patience) = (0, (2 * track.patience).clamp(1, MOST_PATIENCE));
+            (track.slow_contacts, track.patience) = (0, (2 * track.patience).clamp(1, MOST_PATIENCE));
         }
         tries
     }
@@ -295,8 +295,7 @@ impl<'run> Engine<'run> {
         // A contact that is followed has been remembered, too.
         let near = SAME_REMEMBERED * self.run.skin;
         let same = |one: &RecalledContact, other: &RecalledContact| {
-            [one.a.min(one.b), one.a.max(one.b)] == [other.a.min(other.b), other.a.max(other.b)]
-                && one.contact.point.distance(other.contact.point) < near
+            one.pair() == other.pair() && one.contact.point.distance(other.contact.point) < near
         };
         found.supports.retain(|one| !tracked.iter().any(|other| same(one, other)));
         found.remembered = found.supports.len();
@@ -392,12 +391,7 @@ impl Group<'_> {
             ImpactContact { a, b, point: contact.point, normal: contact.normal, restitution: 0.0, friction }
         };
         // Those that are followed take part anyway.
-        let followed = |one: &RecalledContact| {
-            let same = |known: &FollowedContact| {
-                [known.a.min(known.b), known.a.max(known.b)] == [one.a.min(one.b), one.a.max(one.b)]
-            };
-            self.followed.iter().any(same)
-        };
+        let followed = |one: &RecalledContact| self.followed.iter().any(|known| known.pair() == one.pair());
         let leaning = self.supports.iter().filter(|one| one.contact.gap <= LEANING * skin);
         leaning.filter(|one| !followed(one)).map(held).collect()
     }

@@ -86,8 +86,8 @@ impl World {
         Ok(Run { engine, ending: None, failure: None, fingerprint: OnceCell::new() })
     }
 
-    /// The run that was kept in a checkpoint. World and options must be those with which it was begun; the stop signal and
-    /// the progress may be others.
+    /// The run that was kept in a checkpoint. World and options must be those with which it was begun; the stop signal
+    /// and the progress may be others.
     pub fn resume<'run>(&'run self, options: &'run RunOptions, bytes: &[u8]) -> Result<Run<'run>, WorldError> {
         self.validate()?;
         options.validate()?;
@@ -162,11 +162,11 @@ impl Run<'_> {
         Ok(RunPause::Reached)
     }
 
-    /// Moves a steered body from where it is to a pose, where it arrives at an instant, s, and stays: in a straight line
-    /// and with a constant rotation. A later command takes its place at once, wherever the body is by then.
+    /// Moves a steered body from where it is to a pose, where it arrives at an instant, s, and stays: in a straight
+    /// line and with a constant rotation. A later command takes its place at once, wherever the body is by then.
     ///
-    /// The run must have come to the present instant: [`advance_until`](Self::advance_until), then `steer`. A command that
-    /// would make any point of the body faster than it may be is an error, and changes nothing.
+    /// The run must have come to the present instant: [`advance_until`](Self::advance_until), then `steer`. A command
+    /// that would make any point of the body faster than it may be is an error, and changes nothing.
     ///
     /// ```
     /// use glam::{DQuat, dvec3};

@@ -1,13 +1,13 @@
 //! Bodies that a program steers while the world runs: Dworkin's god objects.
 //!
-//! **Question.** A user drags a body, or a controller moves it. Nobody knows where it will be in a second. When can others
-//! meet it?
+//! **Question.** A user drags a body, or a controller moves it. Nobody knows where it will be in a second. When can
+//! others meet it?
 //!
 //! **Idea.** The body promises a speed that none of its points exceeds. From the instant at which another body looks
 //! ahead, it is within a box that grows with this speed ([`crate::backdrop`]). Only when that box is met, the detailed
-//! question is asked, for the way on which the body is now. A command gives it another way. Then the answers to detailed
-//! questions about it are void, and those who asked them predict again. All others expect to meet a box that still holds.
-//! A command that would leave the box is refused: it says how soon the target can be reached.
+//! question is asked, for the way on which the body is now. A command gives it another way. Then the answers to
+//! detailed questions about it are void, and those who asked them predict again. All others expect to meet a box that
+//! still holds. A command that would leave the box is refused: it says how soon the target can be reached.
 //!
 //! **Guarantee.** As for other bodies: nothing touches between the reported contacts, for the motions in the history.
 //!
@@ -206,8 +206,8 @@ impl Engine<'_> {
         Ok(None)
     }
 
-    /// The path of an island ends before its time, because a driven body has got another velocity. Its contacts respond:
-    /// they are pushed, or end.
+    /// The path of an island ends before its time, because a driven body has got another velocity. Its contacts
+    /// respond: they are pushed, or end.
     fn path_is_cut(&mut self, island: usize) -> Result<Option<RunEnding>, WorldError> {
         let Some(bodies) = self.islands[island].as_ref().map(|island| island.bodies.clone()) else { return Ok(None) };
         let (mut group, _) = self.gather(&bodies)?;

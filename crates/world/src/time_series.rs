@@ -2,8 +2,8 @@
 //!
 //! **Question.** Two bodies follow paths that are polynomials of time. How do heights of the one over the other change?
 //!
-//! **Idea.** A rotation is quadratic in its quaternion and a height is a sum of products: a polynomial of time again, whose
-//! series is exact up to rounding. Its coefficients bound it over the whole span, and its second derivative too.
+//! **Idea.** A rotation is quadratic in its quaternion and a height is a sum of products: a polynomial of time again,
+//! whose series is exact up to rounding. Its coefficients bound it over the whole span, and its second derivative too.
 //!
 //! **Guarantee.** Rounding only, of a few dozen operations for each coefficient. Callers add it as an uncertainty.
 //!

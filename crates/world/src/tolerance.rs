@@ -199,12 +199,12 @@ pub(crate) const CELL_MARGIN: f64 = 1.0 + 1e-9;
 /// them could touch, for the rounding of their anchors. At one, a pair could be lost.
 pub(crate) const SHELL_MARGIN: f64 = 1.0 + 1e-6;
 
-/// Share of the volume. Denser spheres have lists of neighbours, others are found in cells. Smaller: spheres leave their
-/// shells too often. Larger: dense spheres are compared with too many others.
+/// Share of the volume. Denser spheres have lists of neighbours, others are found in cells. Smaller: spheres leave
+/// their shells too often. Larger: dense spheres are compared with too many others.
 pub(crate) const SHELLS_FROM_PACKING: f64 = 0.25;
 
-/// Count. Spheres, itself included, in a ball of the radius within which a sphere has neighbours. Fewer: shells are left
-/// more often. More: more tests at each new path.
+/// Count. Spheres, itself included, in a ball of the radius within which a sphere has neighbours. Fewer: shells are
+/// left more often. More: more tests at each new path.
 pub(crate) const NEIGHBOURS_WANTED: f64 = 11.0;
 
 /// Radii of the largest sphere. Spheres with narrower shells are found in cells. Smaller: shells that are left at once.
@@ -218,8 +218,8 @@ pub(crate) const CROSSINGS_UNTIL_TIDY: u64 = 30;
 /// spheres are in the cache.
 pub(crate) const READ_AHEAD_FROM: usize = 20_000;
 
-/// Count, a multiple of four. Slots of the queue by which memory is read ahead, about twice as many as events. Fewer: the
-/// memory comes too late. More: it has left the cache again.
+/// Count, a multiple of four. Slots of the queue by which memory is read ahead, about twice as many as events. Fewer:
+/// the memory comes too late. More: it has left the cache again.
 pub(crate) const SLOTS_READ_AHEAD: usize = 16;
 
 /// Count. Events that a slot of the queue should hold. Fewer: more empty slots to pass. More: more comparisons.
@@ -314,30 +314,30 @@ pub(crate) const QUESTION_TRAVEL: f64 = 8.0;
 /// Relative to the distance from the origin. Rounding of the centres of a step, and of the sums that bound them.
 pub(crate) const COURSE_ROUNDING: f64 = 64.0 * f64::EPSILON;
 
-/// Skins. Convex polyhedra that come closer, and approach, collide. Larger: impacts take place earlier. Close to one: more
-/// steps to reach the gap.
+/// Skins. Convex polyhedra that come closer, and approach, collide. Larger: impacts take place earlier. Close to one:
+/// more steps to reach the gap.
 pub(crate) const HULL_BRACKET: f64 = 1.25;
 
 /// Count. Steps of the advancement of two convex polyhedra, before the table of methods is asked instead.
 pub(crate) const HULL_STEPS: usize = 400;
 
-/// Count. Tries of Newton's method for the end of a lead; what is proved by then counts. More: nothing is gained, as each
-/// step of the advancement tries again. Fewer: more steps.
+/// Count. Tries of Newton's method for the end of a lead; what is proved by then counts. More: nothing is gained, as
+/// each step of the advancement tries again. Fewer: more steps.
 pub(crate) const LEAD_TRIES: usize = 4;
 
 /// Count. The lead of polyhedra with more vertices is not computed: its scans take longer than the steps that it saves.
 /// Measured with 14 vertices (a third faster) and 302 (a sixth slower).
 pub(crate) const LEAD_VERTICES: usize = 64;
 
-/// Count. Roundings of a lead, relative to the sizes that go into it: two turned directions, products and sums. Fewer than
-/// three dozen occur. Smaller: a lead might be rounded up.
+/// Count. Roundings of a lead, relative to the sizes that go into it: two turned directions, products and sums. Fewer
+/// than three dozen occur. Smaller: a lead might be rounded up.
 pub(crate) const LEAD_ROUNDINGS: f64 = 64.0;
 
 /// Relative to coordinates and sizes. Rounding of the poses along a path, and of its series in the history.
 pub(crate) const HULL_UNCERTAINTY: f64 = 256.0 * f64::EPSILON;
 
-/// Relative to the radii and arms. Rounding of a located contact: the points of both surfaces and their normal, which moves
-/// the centre of a ball by as much. It is far above the rounding of Newton's method, and far below the skin.
+/// Relative to the radii and arms. Rounding of a located contact: the points of both surfaces and their normal, which
+/// moves the centre of a ball by as much. It is far above the rounding of Newton's method, and far below the skin.
 pub(crate) const BALLS_MARGIN: f64 = 1e-12;
 
 /// Radii of the inner ball. The outer ball beside a convex body, which may have any radius. Larger: larger numbers and
@@ -350,12 +350,12 @@ pub(crate) const GRAPH_CELLS: usize = 32;
 /// Count. Stretches of a step in which a lasting contact is proved to be the only one, before the detection is asked.
 pub(crate) const STRETCHES: usize = 20_000;
 
-/// Count. Entries of a cell of the space-time tree before a question divides it. Fewer: deeper trees, and courses in more
-/// cells. More: more pairs to compare.
+/// Count. Entries of a cell of the space-time tree before a question divides it. Fewer: deeper trees, and courses in
+/// more cells. More: more pairs to compare.
 pub(crate) const ENTRIES_PER_LEAF: usize = 12;
 
-/// Count. Visits for each entry that a division must have saved before a cell is divided. Fewer: cells of the far future
-/// are divided for nobody. More: cells of the present are divided late.
+/// Count. Visits for each entry that a division must have saved before a cell is divided. Fewer: cells of the far
+/// future are divided for nobody. More: cells of the present are divided late.
 pub(crate) const VISITS_BEFORE_DIVISION: usize = 2;
 
 /// Visits. What one course costs more to enter if the cell is divided: the boxes of a few more cells.
@@ -365,27 +365,28 @@ pub(crate) const COST_OF_ENTRY: usize = 4;
 /// never told apart, and would be divided for ever.
 pub(crate) const MOST_DIVISIONS: usize = 40;
 
-/// Count. Divisions of what has no end, each twice as long: the last of them begins after 256 times the time of the tree.
+/// Count. Divisions of what has no end, each twice as long: the last of them begins after 256 times the time of the
+/// tree.
 pub(crate) const MOST_TAILS: usize = 8;
 
-/// Factor. Entries of a cell's parts for each entry of the cell, beyond which it is not divided. Six of sixteen parts tell
-/// little. Larger: copies of wide tubes fill the memory.
+/// Factor. Entries of a cell's parts for each entry of the cell, beyond which it is not divided. Six of sixteen parts
+/// tell little. Larger: copies of wide tubes fill the memory.
 pub(crate) const MOST_COPIES: usize = 6;
 
-/// Factor. The time of the space-time tree, in units of the time in which a body of mean speed crosses its space. When it
-/// has passed, the tree starts again. Longer: more stale entries. Shorter: more new starts.
+/// Factor. The time of the space-time tree, in units of the time in which a body of mean speed crosses its space. When
+/// it has passed, the tree starts again. Longer: more stale entries. Shorter: more new starts.
 pub(crate) const TREE_TIME: f64 = 4.0;
 
-/// Factor. Courses entered for each body before the space-time tree starts again. Fewer: more new starts. More: the tree
-/// fits the bodies less well.
+/// Factor. Courses entered for each body before the space-time tree starts again. Fewer: more new starts. More: the
+/// tree fits the bodies less well.
 pub(crate) const TREE_CHURN: usize = 64;
 
-/// Factor. If a body of mean speed moves by less than this part of a cell's edge in the cell's time, only space is divided.
-/// Smaller: cells are too short for what happens in them.
+/// Factor. If a body of mean speed moves by less than this part of a cell's edge in the cell's time, only space is
+/// divided. Smaller: cells are too short for what happens in them.
 pub(crate) const CROSSED_LEAST: f64 = 0.3;
 
-/// Factor. If it moves by more, only time is divided. Larger: courses pass through many cells side by side. At least twice
-/// the other, so that a division ends between them.
+/// Factor. If it moves by more, only time is divided. Larger: courses pass through many cells side by side. At least
+/// twice the other, so that a division ends between them.
 pub(crate) const CROSSED_MOST: f64 = 0.7;
 
 /// Count. Levels of the space-time tree beyond those of evenly spread bodies that tell a dense region.
@@ -401,8 +402,8 @@ pub(crate) const DENSE_STALE_SHARE: f64 = 0.8;
 /// bodies enter all others far ahead. Fewer: they visit all others.
 pub(crate) const MOST_SLABS: usize = 12;
 
-/// Factor. Length of a slab of the swept cells, in units of the time in which a body of mean speed crosses a cell. Longer:
-/// more cells for each course. Shorter: more slabs.
+/// Factor. Length of a slab of the swept cells, in units of the time in which a body of mean speed crosses a cell.
+/// Longer: more cells for each course. Shorter: more slabs.
 pub(crate) const SLAB_TIME: f64 = 1.0;
 
 /// Factor. Edge of a swept cell, in units of the mean diameter, if the bodies are close. Smaller: more cells for each
@@ -412,18 +413,21 @@ pub(crate) const SWEPT_EDGE: f64 = 1.5;
 /// Count. Bodies for each of the swept cells, if they are far apart.
 pub(crate) const BODIES_PER_SWEPT_CELL: f64 = 1.0;
 
-/// Count. With fewer bodies, each is compared with all others; with more, the space-time tree finds those that it can meet.
+/// Count. With fewer bodies, each is compared with all others; with more, the space-time tree finds those that it can
+/// meet.
 pub(crate) const FEW_BODIES: usize = 100;
 
-/// Part of the time in which the angular velocity of a tumbling body changes by as much as it is. Within it the advancement
-/// takes the angular velocity as constant, up to the change. Larger: a larger change. Smaller: shorter steps.
+/// Part of the time in which the angular velocity of a tumbling body changes by as much as it is. Within it the
+/// advancement takes the angular velocity as constant, up to the change. Larger: a larger change. Smaller: shorter
+/// steps.
 pub(crate) const SPIN_HORIZONS: [f64; 2] = [0.25, 0.015625];
 
-/// Radians per second. A body that turns more slowly does not turn: in the age of the universe it would turn by rounding.
+/// Radians per second. A body that turns more slowly does not turn: in the age of the universe it would turn by
+/// rounding.
 pub(crate) const NO_SPIN: f64 = 1e-33;
 
-/// Skins. Two points that touched have parted if they are further apart along the normal. Larger: bodies rest on contacts
-/// that they have left. Smaller: the corners of a hopping box are forgotten before the last one touches.
+/// Skins. Two points that touched have parted if they are further apart along the normal. Larger: bodies rest on
+/// contacts that they have left. Smaller: the corners of a hopping box are forgotten before the last one touches.
 pub(crate) const REMEMBERED_GAP: f64 = 16.0;
 
 /// Skins. The same across the normal.
@@ -435,12 +439,12 @@ pub(crate) const SAME_REMEMBERED: f64 = 64.0;
 /// Count. Contacts of one pair that are remembered, the latest. Fewer: the corners of a large flat contact get lost.
 pub(crate) const MOST_REMEMBERED: usize = 64;
 
-/// Speeds of the slowest bounce. Bodies that are faster do not rest, and hold nobody. Larger: bodies stop visibly. Smaller:
-/// stacks hop for longer.
+/// Speeds of the slowest bounce. Bodies that are faster do not rest, and hold nobody. Larger: bodies stop visibly.
+/// Smaller: stacks hop for longer.
 pub(crate) const TOO_FAST_TO_REST: f64 = 4.0;
 
-/// Times in which gravity gives a body the speed of the slowest bounce. If contacts can stop a body within this time, it
-/// rests. Larger: bodies stop visibly. Smaller: bodies that rise in a hop are not stopped.
+/// Times in which gravity gives a body the speed of the slowest bounce. If contacts can stop a body within this time,
+/// it rests. Larger: bodies stop visibly. Smaller: bodies that rise in a hop are not stopped.
 pub(crate) const HOP_TIME: f64 = 8.0;
 
 /// Relative to gravity. Accelerations that are left by forces in balance: the residual of the solver.
@@ -449,12 +453,12 @@ pub(crate) const BALANCED: f64 = 1e-7;
 /// Relative to the speed of the slowest bounce. Speeds that are left when contacts stop bodies.
 pub(crate) const STOPPED: f64 = 1e-5;
 
-/// Skins. Remembered contacts that are closer take part in the response to a slow contact. Larger: bodies that are apart
-/// push each other. Smaller: bodies between two others are hit by both in turn.
+/// Skins. Remembered contacts that are closer take part in the response to a slow contact. Larger: bodies that are
+/// apart push each other. Smaller: bodies between two others are hit by both in turn.
 pub(crate) const LEANING: f64 = 2.0;
 
-/// Relative to the speed of the slowest bounce. Bodies that leave each other more slowly are moved apart, so that they take
-/// some time to touch again. Larger: more displacements. Smaller: hops of no duration.
+/// Relative to the speed of the slowest bounce. Bodies that leave each other more slowly are moved apart, so that they
+/// take some time to touch again. Larger: more displacements. Smaller: hops of no duration.
 pub(crate) const LOWEST_HOP: f64 = 0.1;
 
 /// Skins. The gap that they get then. It is above the gap of an impact, [`HULL_BRACKET`], and as much as they fall.
@@ -468,16 +472,16 @@ pub(crate) const MOST_PATIENCE: usize = 64;
 /// other, because of rounding.
 pub(crate) const FLAT: f64 = 2.0;
 
-/// Times in which the air changes the velocity of a body noticeably. The longest piece of a flight in air that is tried.
-/// Larger: more pieces are tried in vain. Smaller: more pieces.
+/// Times in which the air changes the velocity of a body noticeably. The longest piece of a flight in air that is
+/// tried. Larger: more pieces are tried in vain. Smaller: more pieces.
 pub(crate) const FORCED_TIMES: f64 = 2.0;
 
 /// Reaches. How far a piece of a flight in air may stray from a parabola. Larger: wider envelopes, and more detailed
 /// questions. Smaller: more and shorter pieces.
 pub(crate) const FORCED_STRAY: f64 = 0.5;
 
-/// Count. How often a piece of a flight in air is halved before the run ends with an error: to a billionth of the time in
-/// which the air acts, far beyond what the kink of quadratic resistance at no speed needs.
+/// Count. How often a piece of a flight in air is halved before the run ends with an error: to a billionth of the time
+/// in which the air acts, far beyond what the kink of quadratic resistance at no speed needs.
 pub(crate) const MOST_HALVINGS: usize = 60;
 
 /// Relative. A steered body may exceed its speed by so much, because the speed of a command is computed. Larger: bodies
@@ -488,13 +492,13 @@ pub(crate) const STEERED_SPEED_ROUNDING: f64 = 1e-9;
 /// questions. Smaller: more looks.
 pub(crate) const STEERED_LOOKAHEAD: f64 = 0.5;
 
-/// Relative to the largest coefficient. Last coefficients of a product of series that are smaller are left out. Larger: the
-/// proof of [`crate::pressed`] would have to subtract them.
+/// Relative to the largest coefficient. Last coefficients of a product of series that are smaller are left out. Larger:
+/// the proof of [`crate::pressed`] would have to subtract them.
 pub(crate) const TRAILING: f64 = 1e-19;
 
-/// Skins. Bodies on the paths of a step touch when they come nearer than this. It is below the gap at which lasting contacts
-/// are held, so that these do not count, and above zero, so that the bodies are apart. Larger: rounding of held gaps counts
-/// as a contact. Smaller: less room between bodies that touch.
+/// Skins. Bodies on the paths of a step touch when they come nearer than this. It is below the gap at which lasting
+/// contacts are held, so that these do not count, and above zero, so that the bodies are apart. Larger: rounding of
+/// held gaps counts as a contact. Smaller: less room between bodies that touch.
 pub(crate) const PRESSED_GAP: f64 = 0.9;
 
 /// Skins, or part of the gap. Bodies that are already nearer touch when they come nearer by this much; a direction ends
@@ -516,18 +520,19 @@ pub(crate) const LEAST_PROGRESS: f64 = 1e-9;
 /// Squared length of a quaternion. It differs from one by less on the paths of a step; otherwise the table is asked.
 pub(crate) const SERIES_SIZE: f64 = 1e-6;
 
-/// Count. Changes of contacts at one instant, or events of a body, after which its contacts at edges and vertices end and
-/// hop. Larger: slower where modes alternate. Smaller: contacts hop that could be followed.
+/// Count. Changes of contacts at one instant, or events of a body, after which its contacts at edges and vertices end
+/// and hop. Larger: slower where modes alternate. Smaller: contacts hop that could be followed.
 pub(crate) const MOST_RESTARTS: usize = 40;
 
 /// Count. Contacts at edges and vertices that are followed in one group of bodies. With more, the bodies hop until they
 /// sleep: the forces cost the cube of the number. Larger: slow heaps. Smaller: stacks of two boxes hop.
 pub(crate) const MOST_SHARP: usize = 24;
 
-/// Metres a second. Bodies on followed edges and vertices that are slower stand still, if forces hold them. Larger: bodies
-/// that slide stop early. Smaller: rounding keeps them awake.
+/// Metres a second. Bodies on followed edges and vertices that are slower stand still, if forces hold them. Larger:
+/// bodies that slide stop early. Smaller: rounding keeps them awake.
 pub(crate) const STANDS_STILL: f64 = 1e-7;
 
-/// Metres a second. Bodies that are a skin apart and approach more slowly do not collide yet: they fall together, or one has
-/// just left the other without a push. Larger: slow bodies come nearer than a skin. Smaller: rounding is an impact.
+/// Metres a second. Bodies that are a skin apart and approach more slowly do not collide yet: they fall together, or
+/// one has just left the other without a push. Larger: slow bodies come nearer than a skin. Smaller: rounding is an
+/// impact.
 pub(crate) const NO_APPROACH: f64 = 1e-10;

@@ -1,6 +1,7 @@
 //! Whether a state that was read is whole: every number of a body, a contact or a feature names one that exists.
 //!
-//! The checksum tells damage. This is for bytes that somebody wrote with a right checksum: they are an error, not a panic.
+//! The checksum tells damage. This is for bytes that somebody wrote with a right checksum: they are an error, not a
+//! panic.
 
 use super::{RestartError, content, is_free};
 use crate::engine::Engine;

@@ -4,11 +4,12 @@
 //!
 //! **Idea.** Between two events, the state is finite: the paths of the islands, what every body expects, the queue, the
 //! contacts that are remembered, the tree of the neighbours, and the record so far. Each number is written by its bits.
-//! What follows from the bodies is made again: inertia, forms, backdrops, the rotations of flights. The queue is a set of
-//! events in the order of time and bodies, so that its slots need not be kept.
+//! What follows from the bodies is made again: inertia, forms, backdrops, the rotations of flights. The queue is a set
+//! of events in the order of time and bodies, so that its slots need not be kept.
 //!
-//! **Guarantee.** A run that goes on from a checkpoint, with the same program on the same kind of machine, ends with the
-//! same history as one that was never interrupted, bit by bit. Damaged bytes, another world and other options are errors.
+//! **Guarantee.** A run that goes on from a checkpoint, with the same program on the same kind of machine, ends with
+//! the same history as one that was never interrupted, bit by bit. Damaged bytes, another world and other options are
+//! errors.
 //!
 //! **Cost.** The record is written as a whole: about 150 bytes for each flight, and 12 kB for each contact that is
 //! followed at that instant.
@@ -99,8 +100,8 @@ pub enum RestartError {
     },
 }
 
-/// A number that tells a world from others: of its bodies with shapes, masses, materials, states, motions and forces, and of
-/// gravity.
+/// A number that tells a world from others: of its bodies with shapes, masses, materials, states, motions and forces,
+/// and of gravity.
 pub(crate) fn fingerprint(bodies: &PreparedBodies<'_>) -> u64 {
     let mut sum = Fingerprint::default();
     // Bodies of one shape share it. Numbers are written with all their digits, and writing into a sum cannot fail.

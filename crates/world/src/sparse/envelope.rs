@@ -84,9 +84,9 @@ impl Course {
             Drag::Linear(factor) => (factor * fastest, factor),
             Drag::Quadratic(factor) => (factor * fastest * fastest, factor * (fastest + through)),
         };
-        // The velocity differs from the first one by at most `rate` + (`force` + `strongest`) τ, and drag from the first
-        // drag by `steepness` times that. The centre strays by the second integral: by half of the first term times τ²,
-        // and by a sixth of the second times τ³, which is at most `span` τ².
+        // The velocity differs from the first one by at most `rate` + (`force` + `strongest`) τ, and drag from the
+        // first drag by `steepness` times that. The centre strays by the second integral: by half of the first term
+        // times τ², and by a sixth of the second times τ³, which is at most `span` τ².
         let strays = steepness * (0.5 * rate + (force + strongest) * span / 6.0);
         let rounding = CENTRE_ROUNDING * (strongest + force);
         let bend = (bend + strays + rounding) * ENVELOPE_ROUNDING;

@@ -9,7 +9,8 @@
 //!
 //! Which cells are empty is known from bits ([`super::occupancy`]), so that only the others are read.
 //!
-//! **Cost.** Nine words for the cells around a place, one read for each cell that is not empty, and one for each element.
+//! **Cost.** Nine words for the cells around a place, one read for each cell that is not empty, and one for each
+//! element.
 
 use super::domain::Domain;
 use super::element::Element;
@@ -196,8 +197,8 @@ impl Lattice {
         }
     }
 
-    /// Reads what the next crossing of an element will need: its cell and the bits of the cells around it, then the heads
-    /// of the cells ahead, then their elements.
+    /// Reads what the next crossing of an element will need: its cell and the bits of the cells around it, then the
+    /// heads of the cells ahead, then their elements.
     #[inline]
     pub(crate) fn read_ahead(&self, elements: &[Element], index: u32, stage: usize) {
         let element = &elements[index as usize];

@@ -231,8 +231,8 @@ impl EventQueue {
     /// The slot of an instant: it never decreases with time.
     #[inline]
     fn slot_of(&self, time: f64) -> usize {
-        // Until the first turn has measured the length, everything waits beyond the slots. The rate of the shortest slots is
-        // infinite: an event at their start is no number, and becomes slot 0.
+        // Until the first turn has measured the length, everything waits beyond the slots. The rate of the shortest
+        // slots is infinite: an event at their start is no number, and becomes slot 0.
         let (slots, beyond) = ((time - self.start) * self.rate, self.slots());
         let slot = if slots >= beyond as f64 { beyond as i64 } else { slots as i64 };
         if self.length > 0.0 { slot.max(0) as usize } else { beyond }

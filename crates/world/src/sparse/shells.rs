@@ -7,11 +7,11 @@
 //! apart cannot touch. All others have each other in their lists. Dense spheres rattle between their neighbours and
 //! leave their shells rarely. A new path is compared with about ten others instead of 27 cells.
 //!
-//! **Guarantee.** No meeting is missed, if every element leaves its shell in time: the elements are within their shells,
-//! and a pair that can touch within its shells is in both lists.
+//! **Guarantee.** No meeting is missed, if every element leaves its shell in time: the elements are within their
+//! shells, and a pair that can touch within its shells is in both lists.
 //!
-//! **Cost.** One cache line for a list, and one for each neighbour. A new list searches 27 cells of anchors, and changes
-//! the lists of the old and the new neighbours.
+//! **Cost.** One cache line for a list, and one for each neighbour. A new list searches 27 cells of anchors, and
+//! changes the lists of the old and the new neighbours.
 //!
 //! **Source.** A. Donev, S. Torquato, F. H. Stillinger, *Neighbor list collision-driven molecular dynamics simulation
 //! for nonspherical hard particles*, 2005; F. Smallenburg, *Efficient event-driven simulations of hard spheres*, 2022.
@@ -229,8 +229,8 @@ impl Shells {
         self.relist(elements);
     }
 
-    /// Reads what the next prediction of an element will need: its list and its partner, then its neighbours and the list
-    /// of the partner, then the neighbours of the partner.
+    /// Reads what the next prediction of an element will need: its list and its partner, then its neighbours and the
+    /// list of the partner, then the neighbours of the partner.
     #[inline]
     pub(crate) fn read_ahead(&self, elements: &[Element], index: u32, stage: usize) {
         let partner = elements[index as usize].partner;

@@ -1,8 +1,8 @@
 //! The structure that a world uses: all bodies if they are few, the space-time tree otherwise.
 //!
-//! A checkpoint holds the tree as it is. A tree that was built again would answer the same questions, but visit bodies in
-//! another order and leave others out. Times of meetings are lower bounds, so that two that differ by rounding could then
-//! change places.
+//! A checkpoint holds the tree as it is. A tree that was built again would answer the same questions, but visit bodies
+//! in another order and leave others out. Times of meetings are lower bounds, so that two that differ by rounding could
+//! then change places.
 
 use super::{AllBodies, Crowding, Neighbours, SpaceTimeTree};
 use crate::checkpoint::{RestartError, StateReader, StateWriter, Stored, content};

@@ -144,7 +144,8 @@ impl Extent {
         self.times[1] == f64::INFINITY
     }
 
-    /// How to divide the cell: what has no end in time, otherwise so that a body that moves with the mean speed crosses about one part.
+    /// How to divide the cell: what has no end in time, otherwise so that a body that moves with the mean speed crosses
+    /// about one part.
     fn division(&self, speed: f64) -> Division {
         let crossed = speed * self.half_time / self.half.max_element();
         match crossed {
@@ -394,7 +395,8 @@ impl SpaceTimeTree {
         Self { bodies, nodes, extent, now: f64::NEG_INFINITY, entries_left: 0, most_bodies: 0 }
     }
 
-    /// Fails unless this is a tree: every block of eight nodes has one parent or is free, and no entry names a stranger.
+    /// Fails unless this is a tree: every block of eight nodes has one parent or is free, and no entry names a
+    /// stranger.
     pub(crate) fn check(&self, count: usize) -> Result<(), RestartError> {
         self.bodies.check(count)?;
         let nodes = &self.nodes.nodes;

@@ -2,11 +2,11 @@
 //!
 //! **Question.** A body begins a course. Whom can it meet on it, and when at the earliest?
 //!
-//! **Idea.** Time is cut into slabs, in each of which a body moves by about half a cell. In every slab a body is entered
-//! in the cells that its tube passes through. A question goes from slab to slab and ends with the slab of the first
-//! meeting. Slabs of the future are filled when the first question reaches them, slabs of the past are dropped. In open
-//! space the cells repeat: bodies far apart may share one, and cost a visit without consequences. A body that would fill
-//! many cells is kept beside them and visited by everybody.
+//! **Idea.** Time is cut into slabs, in each of which a body moves by about half a cell. In every slab a body is
+//! entered in the cells that its tube passes through. A question goes from slab to slab and ends with the slab of the
+//! first meeting. Slabs of the future are filled when the first question reaches them, slabs of the past are dropped.
+//! In open space the cells repeat: bodies far apart may share one, and cost a visit without consequences. A body that
+//! would fill many cells is kept beside them and visited by everybody.
 //!
 //! **Guarantee.** Where two balls touch is a point of some cell, in which both are entered: no meeting is lost. A
 //! question that has passed many slabs visits all bodies instead.
