@@ -171,6 +171,7 @@ fn simulation(name: &str, events: Vec<EventReport>, motions: Vec<MotionReport>, 
         sleeps: Some(0),
         predictions: Some(predictions),
         stale: Some(predictions / 4),
+        diverted: Some(predictions / 3),
         ..SimulationCounts::of_events(&events)
     };
     let stats = SimulationStats { steps: 0, pairs: predictions, iterations: 0, ..SimulationStats::default() };
@@ -179,6 +180,7 @@ fn simulation(name: &str, events: Vec<EventReport>, motions: Vec<MotionReport>, 
         ending: EndingKind::Finished,
         reason: String::new(),
         span: [0.0, DURATION],
+        crowding: None,
         stats: stats.timed(1.5, events.len() as u64, DURATION),
         energy: EnergyReport { potential: vec![0.0; times.len()], kinetic, times },
         conservation: ConservationReport { energy: Some(3.2e-13), momentum: Some(1.4e-15) },

@@ -66,6 +66,7 @@ fn bouncing() -> (Scene, Simulation) {
         conservation: ConservationReport::default(),
         motions: vec![],
         counts: SimulationCounts { impacts: Some(1), rolls: Some(1), ..SimulationCounts::default() },
+        crowding: None,
         stats: SimulationStats { steps: 40, pairs: 12, iterations: 3_000, ..SimulationStats::default() }
             .timed(0.02, 2, 1.0),
         warnings: vec!["a warning".into()],

@@ -14,12 +14,13 @@ use tangency_formats::checkpoint::CheckpointError;
 use tangency_formats::scene::dynamics::{BodyMatter, Dynamics, Heft, Weight};
 use tangency_formats::scene::forces::{SceneForces, SceneThrust, ThrustFrame};
 use tangency_formats::simulation::{
-    ConservationReport, EndingKind, EnergyReport, EventReport, EventReportKind, MotionReport, PieceError, Simulation,
-    SimulationCounts, SimulationStats, TrackReport,
+    ConservationReport, CrowdingReport, EndingKind, EnergyReport, EventReport, EventReportKind, MotionReport,
+    PieceError, Simulation, SimulationCounts, SimulationStats, TrackReport,
 };
 use tangency_formats::{ContactReport, Scene, SceneBody, SceneSpan};
 use tangency_geometry::{Contact, Motion, Shape};
 use tangency_respond::{Inertia, InertiaError, Material, MaterialError};
+use tangency_world::sparse::Crowding;
 use tangency_world::{
     AirResistance, BodyForces, BodyState, ContactMode, ContactTrack, History, RunEnding, RunOptions, RunProgress,
     Thrust, ThrustAxes, World, WorldBody, WorldError, WorldEvent, WorldEventKind,
@@ -376,9 +377,11 @@ fn simulation_report(scene: &Scene, history: &History, stopped: bool) -> Simulat
         counts: SimulationCounts {
             predictions: Some(history.counts.predictions),
             stale: Some(history.counts.stale),
+            diverted: Some(history.counts.diverted),
             sleeps: Some(history.counts.sleeps),
             ..SimulationCounts::of_events(&events)
         },
+        crowding: history.crowded.map(|crowded| crowding_report(shifted(crowded.time), &crowded.crowding)),
         events,
         tracks: history.tracks.iter().map(|track| track_report(scene, track)).collect(),
         energy: EnergyReport {
@@ -395,6 +398,17 @@ fn simulation_report(scene: &Scene, history: &History, stopped: bool) -> Simulat
             ..SimulationStats::default()
         },
         warnings: [scene.warnings.clone(), unused(scene)].concat(),
+    }
+}
+
+fn crowding_report(time: f64, crowding: &Crowding) -> CrowdingReport {
+    CrowdingReport {
+        dense: crowding.is_dense(),
+        time,
+        place: crowding.densest.to_array(),
+        bodies: crowding.fullest_cell as u64,
+        levels: [crowding.deepest_level, crowding.expected_levels].map(|levels| levels as u64),
+        stale_share: crowding.stale_share,
     }
 }
 

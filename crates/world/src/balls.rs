@@ -15,14 +15,14 @@
 //! **Source.** Dworkin 1994, section 3.5.
 
 use crate::WorldError;
-use crate::backdrop::Extent;
+use crate::advance::{advance, look};
 use crate::detail::Outlook;
 use crate::engine::Engine;
 use crate::form::FormKind;
 use crate::group::FoundContacts;
 use crate::instant::BodyDynamics;
 use crate::sparse::Wall;
-use crate::tolerance::{HULL_BRACKET, HULL_STEPS};
+use crate::tolerance::HULL_BRACKET;
 use glam::DVec3;
 use tangency_geometry::{Contact, Feature, Motion, RigidPiece, Shape};
 use tangency_interval::{Interval, Vector3};
@@ -47,6 +47,19 @@ struct Gap {
     point: DVec3,
 }
 
+impl Gap {
+    /// Seconds, at most those that are left, for which the gap is certainly wider than a length; 0 if it is not now.
+    fn opens_for(&self, length: f64, rest: f64) -> f64 {
+        let lead = self.lower - length;
+        if !(lead > 0.0) {
+            return 0.0;
+        }
+        let root = self.rate.mul_add(self.rate, 2.0 * self.bend * lead).sqrt();
+        let stretch = 2.0 * lead / (root - self.rate) * (1.0 - 16.0 * f64::EPSILON);
+        if stretch.is_nan() { rest } else { stretch.min(rest) }
+    }
+}
+
 impl Engine<'_> {
     /// What happens between two balls.
     pub(crate) fn outlook_of_balls(
@@ -63,37 +76,37 @@ impl Engine<'_> {
             let gap = centre_a.distance(centre_b) - radii[0] - radii[1];
             let approach = (a.velocity_at(at) - b.velocity_at(at)).dot(normal);
             let point = centre_a + (radii[0] + 0.5 * gap) * normal;
-            return Ok(Some(self.touches_at(pair, at, [gap, approach], [point, normal])));
+            let found = self.touches_at(pair, at, [gap, approach], [point, normal]);
+            return Ok(Some(Outlook::Touches { at, found }));
         }
         let motion = Box::new(self.motion_of(pair[1], [from, to])?);
         let partner = Partner::Ball { radius: radii[1], centre: self.local_centre(pair[1]), motion };
         self.advance_ball(pair, radii[0], &partner, [from, to])
     }
 
-    /// What happens between a ball and a half-space at rest; `None` if this method does not tell.
+    /// What happens between a ball and a half-space that does not turn; `None` if this method does not tell.
     pub(crate) fn outlook_of_ball_at_wall(
         &mut self,
         [ball, wall]: [usize; 2],
         radius: f64,
         [from, to]: [f64; 2],
     ) -> Result<Option<Outlook>, WorldError> {
-        let Some(Extent::Plane(plane)) = self.backdrops.iter().find(|one| one.body == wall).map(|one| &one.extent)
-        else {
-            return Ok(None);
-        };
-        let plane = *plane;
-        if self.is_on_parabola(ball) {
-            let course = self.tracks[ball].course;
-            let Some(at) = course.meeting_plane(&plane, from, to, self.run.skin) else {
-                return Ok(Some(Outlook::Clear));
-            };
-            let centre = course.centre_at(at);
-            let gap = plane.normal.dot(centre) - plane.offset[0] - radius;
-            let approach = -plane.normal.dot(course.velocity_at(at));
-            let point = centre - (radius + 0.5 * gap) * plane.normal;
-            return Ok(Some(self.touches_at([ball, wall], at, [gap, approach], [point, -plane.normal])));
+        let Some((plane, ends)) = self.backdrops.plane_from(wall, from) else { return Ok(None) };
+        let last = to.min(ends);
+        if !self.is_on_parabola(ball) {
+            let found = self.advance_ball([ball, wall], radius, &Partner::Plane(plane), [from, last])?;
+            return Ok(found.map(|outlook| outlook.ending([last, to])));
         }
-        self.advance_ball([ball, wall], radius, &Partner::Plane(plane), [from, to])
+        let course = self.tracks[ball].course;
+        let Some(at) = course.meeting_plane(&plane, from, last, self.run.skin) else {
+            return Ok(Some(Outlook::Clear.ending([last, to])));
+        };
+        let (centre, [offset, rate, _]) = (course.centre_at(at), plane.offset_at(at));
+        let gap = plane.normal.dot(centre) - offset - radius;
+        let approach = rate - plane.normal.dot(course.velocity_at(at));
+        let point = centre - (radius + 0.5 * gap) * plane.normal;
+        let found = self.touches_at([ball, wall], at, [gap, approach], [point, -plane.normal]);
+        Ok(Some(Outlook::Touches { at, found }))
     }
 
     /// Conservative advancement of a ball; `None` if it comes too close without an approach.
@@ -115,33 +128,23 @@ impl Engine<'_> {
             },
             Partner::Plane(_) => Vec::new(),
         };
-        let mut time = from;
-        for _ in 0..HULL_STEPS {
+        Ok(advance([from, to], |time| {
             let here = |pieces: &[RigidPiece<'_>]| pieces.iter().rposition(|one| one.span().lower() <= time);
-            let (Some(first), second) = (here(&own), here(&other)) else { return Ok(None) };
+            let (first, second) = (here(&own)?, here(&other));
             let rest = second.map_or(to, |place| other[place].span().upper()).min(own[first].span().upper());
             let own = (&own[first], centre, radius);
             let gap = gap_at(own, (second.map(|place| &other[place]), partner), [time, rest.max(time)]);
             if !(gap.lower > 0.0) {
-                return Ok(None);
+                return None;
             }
-            if gap.lower < HULL_BRACKET * skin && gap.rate < 0.0 {
-                return Ok(Some(self.touches_at(pair, time, [gap.lower, -gap.rate], [gap.point, gap.normal])));
-            }
-            // Until the gap may be a skin; what is closer and parts, until it may be nothing.
-            let lead = if gap.lower > skin { gap.lower - skin } else { gap.lower };
-            let root = gap.rate.mul_add(gap.rate, 2.0 * gap.bend * lead).sqrt();
-            let stretch = 2.0 * lead / (root - gap.rate) * (1.0 - 16.0 * f64::EPSILON);
-            let next = if stretch.is_nan() { rest } else { (time + stretch).min(rest) };
-            if next >= to {
-                return Ok(Some(Outlook::Clear));
-            }
-            if !(next > time) {
-                return Ok(None);
-            }
-            time = next;
-        }
-        Ok(None)
+            let near = gap.lower < HULL_BRACKET * skin && gap.rate < 0.0;
+            Some(look(
+                [time, to],
+                skin,
+                |length| gap.opens_for(length, rest - time),
+                || near.then(|| self.touches_at(pair, time, [gap.lower, -gap.rate], [gap.point, gap.normal])),
+            ))
+        }))
     }
 
     /// The centre of mass of a body in its frame.
@@ -159,11 +162,11 @@ impl Engine<'_> {
         at: f64,
         [gap, approach]: [f64; 2],
         [point, normal]: [DVec3; 2],
-    ) -> Outlook {
+    ) -> FoundContacts {
         let time = Interval::between(at, at + gap.max(0.0) / approach.max(self.run.slow));
         let [feature_a, feature_b] = [self.feature_of(pair[0], normal, at), self.feature_of(pair[1], -normal, at)];
         let contact = Contact { time, point, normal, gap, feature_a, feature_b, proved: false, initial: false };
-        Outlook::Touches { at, found: FoundContacts { pair, contacts: vec![contact], time } }
+        FoundContacts { pair, contacts: vec![contact], time }
     }
 }
 
@@ -206,12 +209,15 @@ fn gap_at(
         }
         (Partner::Plane(plane), _) => {
             let up = Vector3::point(plane.normal.to_array());
-            let height = up.dot(place) - Interval::from(plane.offset[0]) - Interval::from(radius);
+            let [offset, rises, bend] = plane.offset_at(time);
+            let height = up.dot(place) - Interval::from(offset) - Interval::from(radius);
             // The normal and the offset of the plane are rounded.
-            let doubt = 16.0 * f64::EPSILON * (middle(place).length() + plane.offset[0].abs());
-            let (lower, rate) = (height.lower() - doubt, up.dot(velocity).lower());
+            let doubt = 16.0 * f64::EPSILON * (middle(place).length() + plane.terms_at(time));
+            let (lower, rate) = (height.lower() - doubt, (up.dot(velocity) - Interval::from(rises)).lower());
+            let rate = rate - 16.0 * f64::EPSILON * (plane.offset[1].abs() + rises.abs());
             let point = middle(place) - (radius + 0.5 * lower) * plane.normal;
-            Gap { lower, rate, bend: pull * (1.0 + 4.0 * f64::EPSILON), normal: -plane.normal, point }
+            let bend = (pull + 2.0 * bend.max(0.0)) * (1.0 + 4.0 * f64::EPSILON);
+            Gap { lower, rate, bend, normal: -plane.normal, point }
         }
         // A ball has pieces of its own.
         (Partner::Ball { .. }, None) => {

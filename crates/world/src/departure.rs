@@ -216,6 +216,10 @@ impl<'run> Engine<'run> {
 
     pub(crate) fn set_course(&mut self, body: usize, island: usize, course: Course) {
         let track = &mut self.tracks[body];
+        let awaited = self.queue.time_of(body as u32);
+        if track.expected.is_meeting() && awaited > self.time && awaited.is_finite() {
+            self.run.counts.diverted += 1;
+        }
         track.renew();
         track.near.clear();
         (track.island, track.course) = (island, course);

@@ -47,6 +47,16 @@ pub(crate) enum Outlook {
     Opens { from: f64 },
 }
 
+impl Outlook {
+    /// This outlook, if it was asked for only until an instant of the span.
+    pub(crate) fn ending(self, [until, to]: [f64; 2]) -> Self {
+        match self {
+            Self::Clear if until < to => Self::ClearUntil { until },
+            Self::Clear | Self::ClearUntil { .. } | Self::Touches { .. } | Self::Opens { .. } => self,
+        }
+    }
+}
+
 impl Engine<'_> {
     /// What happens between two bodies during a span.
     pub(crate) fn outlook(&mut self, pair: [usize; 2], span: [f64; 2]) -> Result<Outlook, WorldError> {

@@ -20,19 +20,19 @@
 //!
 //! **Source.** Dworkin 1994, sections 3 to 5; Snyder et al. 1993, section 1.1, for islands.
 
-use crate::backdrop::Backdrop;
+use crate::backdrop::Backdrops;
 use crate::checkpoint::stored;
 use crate::expected::{Expected, Near};
 use crate::form::BodyForm;
 use crate::group::FoundContacts;
-use crate::history::{EventCounts, RunEnding};
+use crate::history::{CrowdedInstant, EventCounts, RunEnding};
 use crate::instant::{BodyDynamics, PreparedBodies};
 use crate::island::{Island, IslandPath};
 use crate::memory::ContactMemory;
 use crate::record::RunRecord;
 use crate::run::EventEnd;
 use crate::sparse::queue::EventQueue;
-use crate::sparse::{Course, Neighbourhood};
+use crate::sparse::{Course, Neighbourhood, Neighbours};
 use crate::steer::SteeredBodies;
 use crate::tolerance::{LEAST_BOUNCE, LEAST_PUSH, MOST_PUSHES, MOST_RESTARTS, REST_SPEED, SKIN};
 use crate::{RunOptions, WorldError};
@@ -90,6 +90,11 @@ stored!(BodyTrack {
 });
 
 impl BodyTrack {
+    /// Whether forces move the body: only then it belongs to an island.
+    pub(crate) fn is_free(&self) -> bool {
+        self.island != usize::MAX
+    }
+
     /// The path becomes another one.
     pub(crate) fn renew(&mut self) {
         self.stamp = self.stamp.wrapping_add(1);
@@ -118,7 +123,7 @@ pub(crate) struct Engine<'run> {
     pub(crate) tracks: Vec<BodyTrack>,
     pub(crate) forms: Vec<BodyForm>,
     free: Vec<usize>,
-    pub(crate) backdrops: Vec<Backdrop>,
+    pub(crate) backdrops: Backdrops,
     pub(crate) neighbours: Neighbourhood,
     pub(crate) queue: EventQueue,
     /// Contacts of late on which bodies may rest.
@@ -129,6 +134,8 @@ pub(crate) struct Engine<'run> {
     pub(crate) until_energy: usize,
     /// The pairs whose containment was tested at the start.
     pub(crate) asked_at_start: HashSet<[usize; 2]>,
+    /// The most crowded state so far.
+    pub(crate) crowded: Option<CrowdedInstant>,
 }
 
 impl<'run> Engine<'run> {
@@ -137,6 +144,10 @@ impl<'run> Engine<'run> {
         let mut engine = Self::without_paths(bodies, options);
         engine.steered = SteeredBodies::at_rest(&engine.bodies, options.start)?;
         engine.steered.apply(&mut engine.bodies)?;
+        for (body, course) in engine.backdrops.still(options.start).collect::<Vec<_>>() {
+            engine.tracks[body].course = course;
+            engine.neighbours.insert(body as u32, &course, options.start);
+        }
         let phases = engine.bodies.phases();
         for body in engine.free.clone() {
             engine.take_off(body, phases[body])?;
@@ -181,7 +192,7 @@ impl<'run> Engine<'run> {
             islands: (0..count).map(|_| None).collect(),
             tracks: (0..count).map(track).collect(),
             free: (0..count).filter(|&body| bodies.is_free(body)).collect(),
-            backdrops: Backdrop::of_all(&bodies, &forms),
+            backdrops: Backdrops::of_all(&bodies, &forms),
             forms,
             bodies,
             neighbours: Neighbourhood::for_bodies(count),
@@ -190,6 +201,7 @@ impl<'run> Engine<'run> {
             steered: SteeredBodies::default(),
             until_energy: 0,
             asked_at_start: HashSet::new(),
+            crowded: None,
         }
     }
 

@@ -15,8 +15,9 @@ use crate::checkpoint::{stored, stored_name};
 use crate::detail::Outlook;
 use crate::engine::Engine;
 use crate::group::FoundContacts;
+use crate::history::CrowdedInstant;
 use crate::sparse::{Course, Neighbours};
-use crate::tolerance::ENVELOPE_MARGIN;
+use crate::tolerance::{CROWDING_PREDICTIONS, ENVELOPE_MARGIN};
 use std::sync::Arc;
 
 /// What a body expects next.
@@ -32,6 +33,16 @@ pub(crate) enum Expected {
     Opens,
     /// It must look ahead again.
     Looks,
+}
+
+impl Expected {
+    /// Whether a partner takes part.
+    pub(crate) fn is_meeting(self) -> bool {
+        match self {
+            Self::Meets | Self::Touches | Self::Opens => true,
+            Self::Nothing | Self::Looks => false,
+        }
+    }
 }
 
 /// What the detailed question has told about a pair, while both paths last.
@@ -82,6 +93,18 @@ impl Engine<'_> {
                 best.consider(one.until, Expected::Opens, one.partner);
             }
         }
+        let Prediction { time, expected, partner } = self.first_meeting(body, &near, best);
+        if self.run.counts.predictions.is_multiple_of(CROWDING_PREDICTIONS * self.tracks.len() as u64) {
+            self.look_for_crowds();
+        }
+        let stamps = [own, self.tracks[partner].stamp];
+        let track = &mut self.tracks[body];
+        (track.near, track.expected, track.partner, track.stamps) = (near, expected, partner, stamps);
+        self.queue.schedule(body as u32, time.max(self.time));
+    }
+
+    /// The first of what is known and of the meetings of a body's course with others.
+    fn first_meeting(&mut self, body: usize, near: &[Near], mut best: Prediction) -> Prediction {
         let look_from = |partner: usize| match near.iter().find(|one| one.partner == partner) {
             Some(one) if one.found.is_some() || one.opens => None,
             Some(one) => Some(one.until.max(self.time)),
@@ -90,32 +113,48 @@ impl Engine<'_> {
         let margin = ENVELOPE_MARGIN * self.run.skin;
         let course = self.tracks[body].course;
         let until = self.run.options.until.min(course.until);
-        let tracks = &self.tracks;
-        let mut visit = |other: u32| {
-            let other = other as usize;
-            if let Some(from) = look_from(other)
-                && from < until.min(tracks[other].course.until)
-                && let Some(time) = course.meeting(&tracks[other].course, from, until, margin)
-            {
-                best.consider(time, Expected::Meets, other);
-            }
-            best.time.min(until)
-        };
-        let grown = Course { radius: course.radius + margin, ..course };
-        self.neighbours.candidates(body as u32, &grown, [self.time, until], &mut visit);
-        for backdrop in &self.backdrops {
-            let Some(from) = look_from(backdrop.body).filter(|&from| from < until) else { continue };
-            match backdrop.meeting(&self.bodies, &course, [self.time, from, until], margin) {
-                (Some(time), _) => best.consider(time, Expected::Meets, backdrop.body),
+        // What is close on all sides first: the others are then asked for a shorter time.
+        for backdrop in self.backdrops.watched() {
+            let Some(from) = look_from(backdrop).filter(|&from| from < until) else { continue };
+            match self.backdrops.meeting(&self.bodies, backdrop, &course, [self.time, from, until], margin) {
+                (Some(time), _) => best.consider(time, Expected::Meets, backdrop),
                 (None, looked) if looked < until => best.consider(looked, Expected::Looks, body),
                 (None, _) => {}
             }
         }
-        let Prediction { time, expected, partner } = best;
-        let stamps = [own, self.tracks[partner].stamp];
-        let track = &mut self.tracks[body];
-        (track.near, track.expected, track.partner, track.stamps) = (near, expected, partner, stamps);
-        self.queue.schedule(body as u32, time.max(self.time));
+        let (tracks, backdrops, bodies, now) = (&self.tracks, &self.backdrops, &self.bodies, self.time);
+        let mut compared = 0;
+        let span = [now, until.min(best.time)];
+        let mut visit = |other: u32| {
+            let other = other as usize;
+            if let Some(from) = look_from(other)
+                && from < until.min(tracks[other].course.until)
+            {
+                compared += 1;
+                let meets = if tracks[other].is_free() {
+                    course.meeting(&tracks[other].course, from, until, margin)
+                } else {
+                    backdrops.meeting(bodies, other, &course, [now, from, until], margin).0
+                };
+                if let Some(time) = meets {
+                    best.consider(time, Expected::Meets, other);
+                }
+            }
+            best.time.min(until)
+        };
+        let grown = Course { radius: course.radius + margin, ..course };
+        self.neighbours.candidates(body as u32, &grown, span, &mut visit);
+        self.run.counts.comparisons += compared;
+        best
+    }
+
+    /// Looks how crowded the bodies are now, and keeps the most crowded state.
+    pub(crate) fn look_for_crowds(&mut self) {
+        let Some(crowding) = self.neighbours.known_crowding() else { return };
+        let now = CrowdedInstant { time: self.time, crowding };
+        if self.crowded.is_none_or(|known| now.exceeds(&known)) {
+            self.crowded = Some(now);
+        }
     }
 
     /// Asks the detailed question about two bodies whose envelopes have met. Returns whether it was answered: a

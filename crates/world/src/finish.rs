@@ -74,6 +74,7 @@ impl Engine<'_> {
     /// The history of the run.
     pub(crate) fn finish(mut self, ending: RunEnding) -> Result<History, WorldError> {
         self.record_energy();
+        self.look_for_crowds();
         let states = self.states();
         for island in &mut self.islands {
             if let Some(mut island) = island.take() {
@@ -92,8 +93,8 @@ impl Engine<'_> {
             });
         }
         let RecordedMotions { motions, tracks } = self.run.record.recorded(rests)?;
-        let (until, counts) = (self.time, self.run.counts);
+        let (until, counts, crowded) = (self.time, self.run.counts, self.crowded);
         let RunRecord { events, energy, effort, steps, .. } = self.run.record;
-        Ok(History { motions, events, energy, tracks, until, states, ending, effort, steps, counts })
+        Ok(History { motions, events, energy, tracks, until, states, ending, effort, steps, counts, crowded })
     }
 }

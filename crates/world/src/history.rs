@@ -1,6 +1,7 @@
 //! The result of a run.
 
 use crate::BodyState;
+use crate::sparse::Crowding;
 use tangency_detect::Effort;
 use tangency_geometry::{Contact, Motion};
 use tangency_interval::Interval;
@@ -28,6 +29,28 @@ pub struct History {
     pub steps: u64,
     /// What the event loop counted.
     pub counts: EventCounts,
+    /// The most crowded state that the run has seen; `None` in a world of few bodies, whose neighbours are all.
+    pub crowded: Option<CrowdedInstant>,
+}
+
+/// How crowded the bodies were at an instant.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct CrowdedInstant {
+    /// The instant, s.
+    pub time: f64,
+    /// How crowded they were.
+    pub crowding: Crowding,
+}
+
+impl CrowdedInstant {
+    /// Whether this is more crowded than another one: dense, or at least deeper, or fuller.
+    pub(crate) fn exceeds(&self, other: &Self) -> bool {
+        let rank = |Self { crowding, .. }: &Self| {
+            let deeper = crowding.deepest_level.saturating_sub(crowding.expected_levels);
+            (crowding.is_dense(), deeper, crowding.fullest_cell)
+        };
+        rank(self) > rank(other)
+    }
 }
 
 /// What the event loop counted.
@@ -35,8 +58,12 @@ pub struct History {
 pub struct EventCounts {
     /// Predictions of the next event of a body.
     pub predictions: u64,
-    /// Events whose partner had got another path in the meantime.
+    /// Courses of others that the predictions compared, those of planes and of moving driven bodies excepted.
+    pub comparisons: u64,
+    /// Events that were void when their time came: the partner had got another path in the meantime.
     pub stale: u64,
+    /// Events that were given up before their time: the body itself got another path.
+    pub diverted: u64,
     /// Detailed questions about pairs whose envelopes had met.
     pub questions: u64,
     /// Bodies that were put to rest.

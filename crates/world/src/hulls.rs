@@ -15,7 +15,7 @@
 //! **Source.** Lin and Canny 1991; Dworkin 1994, section 5; Mirtich 1996 for the advancement.
 
 use crate::WorldError;
-use crate::backdrop::Extent;
+use crate::advance::{advance, look};
 use crate::detail::Outlook;
 use crate::engine::Engine;
 use crate::form::{HullForm, is_single};
@@ -24,18 +24,18 @@ use crate::instant::BodyDynamics;
 use crate::island::IslandPath;
 use crate::lead::{Lead, Leading};
 use crate::manifold::{FacingPlace, facing_points};
-use crate::tolerance::{FLAT, HULL_BRACKET, HULL_STEPS, HULL_UNCERTAINTY, LEAD_VERTICES, NO_APPROACH, SPIN_HORIZONS};
+use crate::tolerance::{FLAT, HULL_BRACKET, HULL_UNCERTAINTY, LEAD_VERTICES, NO_APPROACH, SPIN_HORIZONS};
 use glam::DVec3;
 use std::sync::Arc;
 use tangency_detect::{ClosestFeatures, FeatureDistance, MotionBounds, ZoneFeature};
-use tangency_geometry::{Contact, Feature, Mesh, Motion, Pose};
+use tangency_geometry::{Contact, Feature, Motion, Pose};
 use tangency_interval::Interval;
 
 /// A body at an instant, and bounds on its motion from there on.
 pub(crate) struct Placed {
     pub(crate) pose: Pose,
-    velocity: DVec3,
-    acceleration: DVec3,
+    pub(crate) velocity: DVec3,
+    pub(crate) acceleration: DVec3,
     /// The angular velocity now.
     pub(crate) turning: DVec3,
     /// Radians per second. A bound on the angular speed.
@@ -43,18 +43,23 @@ pub(crate) struct Placed {
     /// Radians per second squared. A bound on the angular acceleration.
     pub(crate) turn_change: f64,
     /// Bounds on how the acceleration differs from the one above, m/s², and on what this adds to the speed, m/s.
-    sway: [f64; 2],
+    pub(crate) sway: [f64; 2],
 }
 
 impl Placed {
     pub(crate) fn still(pose: Pose) -> Self {
-        let (zero, sway) = (DVec3::ZERO, [0.0; 2]);
-        Self { pose, velocity: zero, acceleration: zero, turning: zero, fastest_turn: 0.0, turn_change: 0.0, sway }
+        Self::thrown(pose, [DVec3::ZERO; 2])
+    }
+
+    /// A body that does not turn, with a velocity and a constant acceleration.
+    pub(crate) fn thrown(pose: Pose, [velocity, acceleration]: [DVec3; 2]) -> Self {
+        let (turning, sway) = (DVec3::ZERO, [0.0; 2]);
+        Self { pose, velocity, acceleration, turning, fastest_turn: 0.0, turn_change: 0.0, sway }
     }
 }
 
 /// Seconds for which two bodies are certainly apart by more than a margin.
-fn apart_for(found: &FeatureDistance, [a, b]: [&Placed; 2], reaches: [f64; 2], margin: f64) -> f64 {
+pub(crate) fn apart_for(found: &FeatureDistance, [a, b]: [&Placed; 2], reaches: [f64; 2], margin: f64) -> f64 {
     let plain = MotionBounds {
         velocity: b.velocity - a.velocity,
         acceleration: b.acceleration - a.acceleration,
@@ -89,131 +94,29 @@ impl Engine<'_> {
         let reaches = hulls.map(|hull| hull.zones.reach());
         let large = hulls.iter().any(|hull| hull.zones.vertices().len() > LEAD_VERTICES);
         let skin = self.run.skin;
-        let mut time = from;
-        for _ in 0..HULL_STEPS {
-            let (Some(a), Some(b)) = (self.placed(pair[0], time), self.placed(pair[1], time)) else { return Ok(None) };
+        Ok(advance([from, to], |time| {
+            let (a, b) = (self.placed(pair[0], time)?, self.placed(pair[1], time)?);
             let found = features.track([&a.pose, &b.pose]);
             let largest = a.pose.translation().abs().max(b.pose.translation().abs()).max_element();
             let uncertainty = HULL_UNCERTAINTY * (largest + reaches[0] + reaches[1]);
             if !(found.lower > uncertainty) {
-                return Ok(None);
+                return None;
             }
             let lead = lead_of([&a, &b], hulls, found.normal);
-            let apart = |margin: f64| {
+            let apart = |length: f64| {
+                let (margin, rest) = (uncertainty + length, to - time);
                 let quick = apart_for(&found, [&a, &b], reaches, margin);
-                let rest = to - time;
                 if quick >= rest || large { quick } else { quick.max(lead.lasts(margin, rest)) }
             };
-            // Until the gap may be a skin.
-            let first = apart(uncertainty + skin);
-            if time + first >= to {
-                return Ok(Some(Outlook::Clear));
-            }
-            if found.lower < HULL_BRACKET * skin && approach(&found, &a, &b) > NO_APPROACH {
-                return Ok(Some(touches(pair, hulls, [&a, &b], &found, [time, skin])));
-            }
-            // Bodies that are closer and part: until they may touch.
-            let next = time + if first > 0.0 { first } else { apart(uncertainty) };
-            if next >= to {
-                return Ok(Some(Outlook::Clear));
-            }
-            if !(next > time) {
-                return Ok(None);
-            }
-            time = next;
-        }
-        Ok(None)
-    }
-
-    /// What happens between a half-space at rest and a convex polyhedron; `None` if this method does not tell.
-    pub(crate) fn outlook_at_wall(
-        &mut self,
-        [wall, body]: [usize; 2],
-        hull: &Arc<HullForm>,
-        [from, to]: [f64; 2],
-    ) -> Option<Outlook> {
-        let Extent::Plane(plane) = &self.backdrops.iter().find(|one| one.body == wall)?.extent else { return None };
-        let (normal, offset) = (plane.normal, plane.offset[0]);
-        let (reach, skin) = (hull.zones.reach(), self.run.skin);
-        let mut time = from;
-        for _ in 0..HULL_STEPS {
-            let b = self.placed(body, time)?;
-            let uncertainty = HULL_UNCERTAINTY * (b.pose.translation().abs().element_sum() + offset.abs() + reach);
-            let along = b.pose.rotation().inverse() * normal;
-            let vertices = hull.zones.vertices();
-            let lowest = vertices.iter().map(|vertex| along.dot(*vertex)).fold(f64::INFINITY, f64::min);
-            let height = normal.dot(b.pose.translation()) - offset + lowest;
-            if !(height > uncertainty) {
-                return None;
-            }
-            let found = FeatureDistance {
-                distance: height,
-                lower: height - uncertainty,
-                overlapping: false,
-                normal,
-                points: [DVec3::ZERO; 2],
-                features: [ZoneFeature::Vertex(0); 2],
-            };
-            let still = Placed::still(Pose::IDENTITY);
-            let lead = Lead {
-                bodies: [None, Some(Leading::new(vertices, reach, &b, normal))],
-                distance: normal.dot(b.pose.translation()) - offset,
-                velocity: normal.dot(b.velocity),
-                acceleration: normal.dot(b.acceleration) - b.sway[0],
-                size: b.pose.translation().abs().element_sum() + offset.abs(),
-            };
-            let apart = |margin: f64| {
-                let quick = apart_for(&found, [&still, &b], [0.0, reach], margin);
-                let rest = to - time;
-                if quick >= rest { quick } else { quick.max(lead.lasts(margin, rest)) }
-            };
-            let first = apart(uncertainty + skin);
-            if time + first >= to {
-                return Some(Outlook::Clear);
-            }
-            // The points below the lowest ones of the body, which may touch together.
-            let near = vertices.iter().enumerate().filter(|(_, vertex)| along.dot(**vertex) < lowest + FLAT * skin);
-            let places = near.map(|(vertex, local)| (vertex as u32, b.pose.apply(*local)));
-            let approach = |place: DVec3| -normal.dot(b.velocity + b.turning.cross(place - b.pose.translation()));
-            if height < HULL_BRACKET * skin {
-                let touching: Vec<(u32, DVec3)> = places.collect();
-                if touching.iter().any(|(_, place)| approach(*place) > NO_APPROACH) {
-                    let of_wall = |place: DVec3| normal.dot(place) - offset;
-                    let contacts = touching.iter().map(|(vertex, place)| {
-                        let gap = of_wall(*place);
-                        let reached = time + gap / approach(*place).max(self.run.slow);
-                        Contact {
-                            time: Interval::between(time, reached.max(time)),
-                            point: *place - 0.5 * gap * normal,
-                            normal,
-                            gap,
-                            feature_a: Feature::Part(0),
-                            feature_b: hull.named(ZoneFeature::Vertex(*vertex), DVec3::ZERO),
-                            proved: false,
-                            initial: false,
-                        }
-                    });
-                    let contacts: Vec<Contact> = contacts.collect();
-                    let upper = contacts.iter().map(|contact| contact.time.upper()).fold(f64::INFINITY, f64::min);
-                    let time_of = Interval::between(time, upper.max(time));
-                    let found = FoundContacts { pair: [wall, body], contacts, time: time_of };
-                    return Some(Outlook::Touches { at: time, found });
-                }
-            }
-            let next = time + if first > 0.0 { first } else { apart(uncertainty) };
-            if next >= to {
-                return Some(Outlook::Clear);
-            }
-            if !(next > time) {
-                return None;
-            }
-            time = next;
-        }
-        None
+            Some(look([time, to], skin, apart, || {
+                let touching = found.lower < HULL_BRACKET * skin && approach(&found, &a, &b) > NO_APPROACH;
+                touching.then(|| touches(pair, hulls, [&a, &b], &found, [time, skin]))
+            }))
+        }))
     }
 
     /// A body about its centre of mass at an instant; `None` if its motion has no simple bounds.
-    fn placed(&mut self, body: usize, time: f64) -> Option<Placed> {
+    pub(crate) fn placed(&mut self, body: usize, time: f64) -> Option<Placed> {
         match self.kind(body) {
             BodyDynamics::Driven(motion) => match &**motion {
                 Motion::Still(pose) => Some(Placed::still(*pose)),
@@ -283,12 +186,12 @@ fn touches(
     placed: [&Placed; 2],
     found: &FeatureDistance,
     [time, skin]: [f64; 2],
-) -> Outlook {
+) -> FoundContacts {
     let reached = time + found.distance / approach(found, placed[0], placed[1]);
     let time_of = Interval::between(time, reached.max(time));
     let poses = placed.map(|one| &one.pose);
     let contacts = contacts_of(hulls, poses, found, FLAT * skin, time_of);
-    Outlook::Touches { at: time, found: FoundContacts { pair, contacts, time: time_of } }
+    FoundContacts { pair, contacts, time: time_of }
 }
 
 /// The contacts of two hulls that are close: those of two flat sides, up to a depth, or a single one.
@@ -340,34 +243,6 @@ pub(crate) fn contacts_of(
         contacts.push(contact(middle, found.distance, [named(0), named(1)]));
     }
     contacts
-}
-
-/// The contacts of the vertices of a mesh that are lowest above a plane.
-pub(crate) fn wall_contacts(
-    mesh: &Mesh,
-    pose: &Pose,
-    [normal, foot]: [DVec3; 2],
-    skin: f64,
-    time: Interval,
-) -> Vec<Contact> {
-    let places: Vec<DVec3> = mesh.vertices().iter().map(|vertex| pose.apply(*vertex)).collect();
-    let height = |place: &DVec3| normal.dot(*place - foot);
-    let lowest = places.iter().map(height).fold(f64::INFINITY, f64::min);
-    let near = (0_u32..).zip(&places).filter(|(_, place)| height(place) < lowest + FLAT * skin);
-    near.map(|(vertex, place)| {
-        let gap = height(place);
-        Contact {
-            time,
-            point: *place - 0.5 * gap * normal,
-            normal,
-            gap,
-            feature_a: Feature::Part(0),
-            feature_b: Feature::Vertex(vertex),
-            proved: false,
-            initial: false,
-        }
-    })
-    .collect()
 }
 
 /// Whether both bodies have more than one vertex close to the contact, seen along its normal.

@@ -42,6 +42,7 @@
 //! ([`History::motions`]), except close to followed contacts. The motions themselves, masses, impulses, forces
 //! and followed contacts are computed in floating point, to the requested tolerances.
 
+mod advance;
 mod alone;
 mod backdrop;
 mod balls;
@@ -61,6 +62,7 @@ mod forces;
 mod form;
 mod group;
 mod history;
+mod hull_wall;
 mod hulls;
 mod impact;
 mod instant;
@@ -69,6 +71,7 @@ mod lead;
 mod manifold;
 mod memory;
 mod options;
+mod plane_path;
 mod pressed;
 mod record;
 mod rest;
@@ -87,6 +90,8 @@ mod tumble;
 pub use body::{BodyState, Mobility, World, WorldBody, WorldError};
 pub use checkpoint::RestartError;
 pub use forces::{AirResistance, BodyForces, Thrust, ThrustAxes};
-pub use history::{ContactMode, ContactTrack, Energy, EventCounts, History, RunEnding, WorldEvent, WorldEventKind};
+pub use history::{
+    ContactMode, ContactTrack, CrowdedInstant, Energy, EventCounts, History, RunEnding, WorldEvent, WorldEventKind,
+};
 pub use options::{RunOptions, RunProgress};
 pub use run::{Run, RunPause};

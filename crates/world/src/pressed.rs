@@ -18,12 +18,12 @@
 //! each lasting contact instead.
 
 use crate::WorldError;
-use crate::backdrop::Extent;
 use crate::detail::Outlook;
 use crate::engine::Engine;
 use crate::form::{FormKind, HullForm};
 use crate::group::FoundContacts;
-use crate::hulls::{contacts_of, wall_contacts};
+use crate::hull_wall::wall_contacts;
+use crate::hulls::contacts_of;
 use crate::island::IslandPath;
 use crate::sparse::Wall;
 use crate::time_series::{SeriesPose, TimeSeries, cross, dot};
@@ -275,7 +275,7 @@ impl Engine<'_> {
             for along in directions([&hulls[0], &hulls[1]], [&a, &b], &found) {
                 reached = pressed.separated(&along, x).max(reached);
                 if reached >= 1.0 {
-                    return Ok(Some(clear(ends, to)));
+                    return Ok(Some(Outlook::Clear.ending([ends, to])));
                 }
             }
             if !(reached > x + LEAST_PROGRESS) {
@@ -296,12 +296,8 @@ impl Engine<'_> {
         [wall, body]: [usize; 2],
         [from, to]: [f64; 2],
     ) -> Result<Option<Outlook>, WorldError> {
-        let Some(Extent::Plane(plane)) = self.backdrops.iter().find(|one| one.body == wall).map(|one| &one.extent)
-        else {
-            return Ok(None);
-        };
-        let Wall { normal, offset, .. } = plane;
-        let (normal, foot) = (*normal, *normal * offset[0]);
+        let Some(Wall { normal, offset, .. }) = self.backdrops.still_plane(wall) else { return Ok(None) };
+        let foot = normal * offset[0];
         let Some((second, ends)) = self.frame_of(body, [from, to])? else { return Ok(None) };
         let ends = ends.min(to);
         let Some(frame) = second.frame([from, ends]) else { return Ok(None) };
@@ -319,18 +315,13 @@ impl Engine<'_> {
         }
         let reached = pressed.separated(&Separating::World(normal), -1.0);
         if reached >= 1.0 {
-            return Ok(Some(clear(ends, to)));
+            return Ok(Some(Outlook::Clear.ending([ends, to])));
         }
         let (time, Some(pose)) = (pressed.time(reached), pressed.pose(1, reached)) else { return Ok(None) };
         let touching = wall_contacts(mesh, &pose, [normal, foot], skin, Interval::from(time));
         let found = FoundContacts { pair: [wall, body], contacts: touching, time: Interval::from(time) };
         Ok(Some(Outlook::Touches { at: time, found }))
     }
-}
-
-/// Apart until the end of the span, or of the paths.
-fn clear(ends: f64, to: f64) -> Outlook {
-    if ends < to { Outlook::ClearUntil { until: ends } } else { Outlook::Clear }
 }
 
 /// The gap that bodies must keep if they are so far apart now.

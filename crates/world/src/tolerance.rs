@@ -318,8 +318,8 @@ pub(crate) const COURSE_ROUNDING: f64 = 64.0 * f64::EPSILON;
 /// more steps to reach the gap.
 pub(crate) const HULL_BRACKET: f64 = 1.25;
 
-/// Count. Steps of the advancement of two convex polyhedra, before the table of methods is asked instead.
-pub(crate) const HULL_STEPS: usize = 400;
+/// Count. Steps of the advancement of two bodies, before the table of methods is asked instead.
+pub(crate) const ADVANCE_STEPS: usize = 400;
 
 /// Count. Tries of Newton's method for the end of a lead; what is proved by then counts. More: nothing is gained, as
 /// each step of the advancement tries again. Fewer: more steps.
@@ -394,6 +394,10 @@ pub(crate) const DENSE_LEVELS: usize = 4;
 
 /// Count. Bodies in one cell that tell a dense region: as many as find room around a body of the same size twice over.
 pub(crate) const DENSE_CELL: usize = 40;
+
+/// Count. Predictions of each body between two looks at how crowded the bodies are. A look walks through all cells.
+/// Fewer: looks cost more than they tell. More: a crowd that forms and parts again is not seen.
+pub(crate) const CROWDING_PREDICTIONS: u64 = 64;
 
 /// Share of stale entries that tells a dense region: most predictions do not come true.
 pub(crate) const DENSE_STALE_SHARE: f64 = 0.8;

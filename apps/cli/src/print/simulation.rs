@@ -2,7 +2,7 @@
 
 use super::{LISTED, duration, heading, indented, number, pairs, table, vector};
 use std::fmt::Write as _;
-use tangency::formats::simulation::{EventReport, EventReportKind, SimulationCounts};
+use tangency::formats::simulation::{CrowdingReport, EventReport, EventReportKind, SimulationCounts};
 use tangency::{Scene, Simulation};
 
 /// The result of a simulation, for the terminal.
@@ -20,6 +20,7 @@ pub(crate) fn simulation(scene: &Scene, simulation: &Simulation) -> String {
         ("contacts", format!("{} that last", simulation.tracks.len())),
     ];
     rows.extend(predictions(&simulation.counts).map(|told| ("predicted", told)));
+    rows.extend(simulation.crowding.as_ref().and_then(dense).map(|told| ("crowded", told)));
     let energy = simulation.energy.totals();
     if let Some((first, last)) = energy.first().zip(energy.last()) {
         let change = simulation.energy.greatest_change();
@@ -76,15 +77,29 @@ fn kinds(counts: &SimulationCounts) -> String {
 fn predictions(counts: &SimulationCounts) -> Option<String> {
     let mut text = format!("{} events", counts.predictions?);
     if let Some(stale) = counts.stale {
-        let _ = write!(text, ", {stale} stale");
-        if let Some(share) = counts.stale_share() {
-            let _ = write!(text, " ({:.1} %)", 100.0 * share);
-        }
+        let _ = write!(text, ", {stale} void as the partner was diverted{}", percent(counts.stale_share()));
+    }
+    if let Some(diverted) = counts.diverted {
+        let _ = write!(text, ", {diverted} as the body was{}", percent(counts.diverted_share()));
     }
     if let Some(refined) = counts.refined {
         let _ = write!(text, ", {refined} refined");
     }
     Some(text)
+}
+
+/// A share in parentheses, if it is known.
+fn percent(share: Option<f64>) -> String {
+    share.map_or_else(String::new, |share| format!(" ({:.1} %)", 100.0 * share))
+}
+
+/// The densest region, if it slows the simulation down.
+fn dense(crowding: &CrowdingReport) -> Option<String> {
+    let CrowdingReport { dense, time, place, bodies, stale_share, .. } = *crowding;
+    dense.then(|| {
+        let stale = percent(Some(stale_share));
+        format!("{bodies} bodies in a cell at {} m, {} s; entries stale{stale}", vector(place), number(time))
+    })
 }
 
 /// A rate with three digits or a few more.
@@ -126,8 +141,14 @@ mod tests {
         (counts.impacts, counts.sleeps, counts.predictions) = (Some(1), Some(2), Some(8));
         assert_eq!(kinds(&counts), "1 impact, 0 slide, 0 roll, 0 leave, 2 come to rest");
         assert_eq!(predictions(&counts).as_deref(), Some("8 events"));
-        (counts.stale, counts.refined) = (Some(2), Some(3));
-        assert_eq!(predictions(&counts).as_deref(), Some("8 events, 2 stale (25.0 %), 3 refined"));
+        (counts.stale, counts.diverted, counts.refined) = (Some(2), Some(1), Some(3));
+        let told = "8 events, 2 void as the partner was diverted (25.0 %), 1 as the body was (12.5 %), 3 refined";
+        assert_eq!(predictions(&counts).as_deref(), Some(told));
         assert_eq!(kinds(&SimulationCounts::default()), "not counted");
+        let place = [1.0, 2.0, 0.5];
+        let loose = CrowdingReport { dense: false, time: 0.5, place, bodies: 50, levels: [9, 2], stale_share: 0.25 };
+        assert_eq!(dense(&loose), None);
+        let told = dense(&CrowdingReport { dense: true, ..loose }).unwrap();
+        assert!(told.starts_with("50 bodies in a cell at ") && told.ends_with("entries stale (25.0 %)"), "{told}");
     }
 }

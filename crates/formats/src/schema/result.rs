@@ -211,8 +211,16 @@ pub(super) fn simulate() -> Value {
     ]);
     let energy = table(&[("times", list(number())), ("kinetic", list(number())), ("potential", list(number()))]);
     let count_or_null = |key: &'static str| (key, or_null(count()));
-    let counts = ["impacts", "slides", "rolls", "leaves", "sleeps", "predictions", "stale", "refined"];
+    let counts = ["impacts", "slides", "rolls", "leaves", "sleeps", "predictions", "stale", "diverted", "refined"];
     let conservation = table(&[("energy", or_null(not_negative())), ("momentum", or_null(not_negative()))]);
+    let crowding = table(&[
+        ("dense", boolean()),
+        ("time", number()),
+        ("place", vector()),
+        ("bodies", count()),
+        ("levels", exactly(2, count())),
+        ("stale_share", not_negative()),
+    ]);
     let motion = table(&[("body", string()), ("pieces", list(one_of(vec![flight(), series()])))]);
     let rate = ("simulated_per_second", not_negative());
     let fields = [
@@ -226,6 +234,7 @@ pub(super) fn simulate() -> Value {
         ("conservation", conservation),
         ("motions", list(motion)),
         ("counts", table(&counts.map(count_or_null))),
+        ("crowding", or_null(crowding)),
         ("stats", stats(&[("steps", count()), ("events_per_second", not_negative()), rate])),
         ("warnings", list(string())),
     ];

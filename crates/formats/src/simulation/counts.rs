@@ -20,8 +20,10 @@ pub struct SimulationCounts {
     pub sleeps: Option<u64>,
     /// Events that were predicted, stale ones included.
     pub predictions: Option<u64>,
-    /// Predictions that were void when their time came: a body had been hit before.
+    /// Predictions that were void when their time came: the partner had been diverted before.
     pub stale: Option<u64>,
+    /// Predictions that were given up before their time came: the body itself was diverted.
+    pub diverted: Option<u64>,
     /// Predictions from envelopes that the detection had to refine.
     pub refined: Option<u64>,
 }
@@ -36,6 +38,32 @@ pub struct ConservationReport {
     /// Change of the total momentum that gravity does not explain, as a part of the sum of the magnitudes of all
     /// momenta. `None` if free bodies touched others, or engines or the air act.
     pub momentum: Option<f64>,
+}
+
+/// The most crowded state that a simulation has seen, by the cells in which it looks for neighbours.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct CrowdingReport {
+    /// Whether a region is much denser than the others, or predictions rarely come true: many small steps in time may
+    /// then be cheaper than events.
+    pub dense: bool,
+    /// The instant, in seconds.
+    pub time: f64,
+    /// The middle of the densest cell, in metres.
+    pub place: [f64; 3],
+    /// Bodies in the fullest cell.
+    pub bodies: u64,
+    /// Levels of the deepest cells, and those that evenly spread bodies would have.
+    pub levels: [u64; 2],
+    /// The part of the entries met in cells that had become stale, from 0 to 1.
+    pub stale_share: f64,
+}
+
+impl CrowdingReport {
+    pub(super) fn check(&self) -> Result<(), ReportError> {
+        finite("crowding.time", &[self.time])?;
+        finite("crowding.place", &self.place)?;
+        finite("crowding.stale_share", &[self.stale_share])
+    }
 }
 
 impl SimulationCounts {
@@ -58,15 +86,25 @@ impl SimulationCounts {
         [self.impacts, self.slides, self.rolls, self.leaves, self.sleeps].into_iter().flatten().sum()
     }
 
-    /// The part of the predictions that were stale, from 0 to 1.
+    /// The part of the predictions whose partner was diverted, from 0 to 1.
     #[must_use]
     pub fn stale_share(&self) -> Option<f64> {
-        let (stale, predictions) = (self.stale?, self.predictions?);
-        (predictions > 0).then(|| stale as f64 / predictions as f64)
+        self.share(self.stale)
+    }
+
+    /// The part of the predictions whose body was diverted itself, from 0 to 1.
+    #[must_use]
+    pub fn diverted_share(&self) -> Option<f64> {
+        self.share(self.diverted)
+    }
+
+    fn share(&self, part: Option<u64>) -> Option<f64> {
+        let (part, predictions) = (part?, self.predictions?);
+        (predictions > 0).then(|| part as f64 / predictions as f64)
     }
 
     pub(super) fn check(&self) -> Result<(), ReportError> {
-        for (name, part) in [("stale", self.stale), ("refined", self.refined)] {
+        for (name, part) in [("stale", self.stale), ("diverted", self.diverted), ("refined", self.refined)] {
             if let (Some(part), Some(predictions)) = (part, self.predictions)
                 && part > predictions
             {

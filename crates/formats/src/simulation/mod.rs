@@ -9,7 +9,7 @@ mod pieces_tests;
 #[cfg(test)]
 mod tests;
 
-pub use counts::{ConservationReport, SimulationCounts};
+pub use counts::{ConservationReport, CrowdingReport, SimulationCounts};
 pub use pieces::{FlightPiece, MotionReport, PieceError, PieceReport, SeriesPiece};
 
 use crate::ContactReport;
@@ -45,6 +45,9 @@ pub struct Simulation {
     /// Events by kind, and the predictions behind them.
     #[serde(default)]
     pub counts: SimulationCounts,
+    /// The most crowded state; `None` if the bodies are few, or nobody looked.
+    #[serde(default)]
+    pub crowding: Option<CrowdingReport>,
     /// The cost of the simulation.
     pub stats: SimulationStats,
     /// Warnings for the author of the scene.
@@ -193,6 +196,7 @@ impl Simulation {
         finite("stats.events_per_second", &[events_per_second])?;
         finite("stats.simulated_per_second", &[simulated_per_second])?;
         self.counts.check()?;
+        self.crowding.iter().try_for_each(CrowdingReport::check)?;
         self.conservation.check()?;
         for (index, event) in self.events.iter().enumerate() {
             bracket(&format!("events[{index}].time"), event.time)?;

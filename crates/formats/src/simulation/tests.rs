@@ -79,8 +79,17 @@ pub(super) fn drop() -> Simulation {
             sleeps: None,
             predictions: Some(8),
             stale: Some(2),
+            diverted: Some(1),
             refined: None,
         },
+        crowding: Some(CrowdingReport {
+            dense: false,
+            time: 0.5,
+            place: [0.0, 0.0, 0.25],
+            bodies: 1,
+            levels: [0, 0],
+            stale_share: 0.125,
+        }),
         stats: SimulationStats { steps: 12, pairs: 3, iterations: 96, ..SimulationStats::default() }
             .timed(0.004, 2, 0.75),
         warnings: vec![],
@@ -151,6 +160,7 @@ fn counts_of_a_list_and_shares() {
     assert_eq!((counts.impacts, counts.slides, counts.sleeps), (Some(1), Some(0), None));
     assert_eq!((counts.events(), counts.stale_share()), (1, None));
     assert_eq!(drop().counts.stale_share(), Some(0.25));
+    assert_eq!(drop().counts.diverted_share(), Some(0.125));
     let none = SimulationCounts { stale: Some(0), predictions: Some(0), ..counts };
     assert_eq!(none.stale_share(), None, "nothing was predicted");
     let stats = SimulationStats::default().timed(0.5, 3, 2.0);
@@ -161,7 +171,7 @@ fn counts_of_a_list_and_shares() {
 #[test]
 fn what_is_wrong_is_refused_by_name() {
     type Spoil = fn(&mut Simulation);
-    let cases: [(Spoil, &str); 13] = [
+    let cases: [(Spoil, &str); 15] = [
         (|it| it.span = [1.0, 0.0], "`span` is [1, 0], its lower end is the greater one"),
         (|it| it.events[0].impulse = f64::NAN, "`events[0].impulse` is NaN, which is not a finite number"),
         (|it| it.events[0].time[1] = f64::INFINITY, "`events[0].time` is inf, which is not a finite number"),
@@ -180,6 +190,11 @@ fn what_is_wrong_is_refused_by_name() {
             "`motions[0].pieces[1]` is no series: it needs coefficients and a domain with a length",
         ),
         (|it| it.counts.stale = Some(9), "`counts.stale` is 9, more than the 8 `predictions`"),
+        (|it| it.counts.diverted = Some(9), "`counts.diverted` is 9, more than the 8 `predictions`"),
+        (
+            |it| it.crowding.iter_mut().for_each(|crowding| crowding.place[1] = f64::NAN),
+            "`crowding.place` is NaN, which is not a finite number",
+        ),
         (
             |it| it.conservation.energy = Some(f64::INFINITY),
             "`conservation.energy` is inf, which is not a finite number",

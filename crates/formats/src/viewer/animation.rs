@@ -338,6 +338,7 @@ mod tests {
             conservation: ConservationReport::default(),
             motions: vec![],
             counts: SimulationCounts::default(),
+            crowding: None,
             stats: SimulationStats::default(),
             warnings: vec![],
         };

@@ -305,6 +305,7 @@ fn history_data(simulation: &Simulation) -> Value {
         },
         "conservation": simulation.conservation,
         "counts": simulation.counts,
+        "crowding": simulation.crowding,
         "eventCount": simulation.events.len(),
         "stats": {
             "seconds": seconds,

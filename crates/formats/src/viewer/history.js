@@ -22,8 +22,8 @@ const MOST_LOOKED = 2000; // events before an instant that are searched for the 
 
 class History {
   constructor(json, scene) {
-    const { ending, reason, stats, counts, conservation, eventCount } = json;
-    Object.assign(this, { scene, ending, reason, stats, counts, conservation, eventCount });
+    const { ending, reason, stats, counts, crowding, conservation, eventCount } = json;
+    Object.assign(this, { scene, ending, reason, stats, counts, crowding, conservation, eventCount });
     const named = (item) => scene.named(item);
     const numbers = (text) => new Float64Array(bytesOf(text));
     this.readEvents(json.events);

@@ -111,7 +111,7 @@
 //! | `eventCount` | the number of all events |
 //! | `tracks` | each `a`, `b`, `mode`, `span`, `times` (`f64`) and `points` (`f64` × 3) |
 //! | `energy` | `times`, `kinetic`, `potential`: `f64`, thinned; `start`, `end` and the greatest `change` of the total |
-//! | `conservation`, `counts` | as in the result file |
+//! | `conservation`, `counts`, `crowding` | as in the result file |
 //! | `stats` | `seconds`, `steps`, `pairs`, `iterations`, `eventsPerSecond`, `simulatedPerSecond` |
 //!
 //! | field of `measurement` | meaning |

@@ -10,7 +10,8 @@ const COUNT_NAMES = {
   leaves: "Contacts that end",
   sleeps: "Put to rest",
   predictions: "Predictions",
-  stale: "Stale predictions",
+  stale: "Void: partner diverted",
+  diverted: "Void: body diverted",
   refined: "Refined predictions",
 };
 const STYLES = ["opaque", "translucent", "wire"];
@@ -123,12 +124,17 @@ class Panel {
     }
   }
 
-  fillHistory({ counts, tracks, energy, conservation, stats }) {
+  fillHistory({ counts, crowding, tracks, energy, conservation, stats }) {
     this.fact("Time simulated", span(this.scene));
     const told = ([key]) => counts[key] > 0 || (key === "impacts" && counts[key] === 0);
     for (const [key, name] of Object.entries(COUNT_NAMES).filter(told)) {
-      const share = key === "stale" ? ` (${figure((100 * counts.stale) / counts.predictions, 3)} %)` : "";
+      const isVoid = key === "stale" || key === "diverted";
+      const share = isVoid ? ` (${figure((100 * counts[key]) / counts.predictions, 3)} %)` : "";
       this.fact(name, count(counts[key]) + share);
+    }
+    if (crowding?.dense) {
+      const place = crowding.place.map((value) => figure(value, 4)).join(", ");
+      this.fact("Dense region", `${plural(crowding.bodies, "body", "bodies")} in a cell at ${place} m`);
     }
     this.fact("Contacts that last", count(tracks.length));
     if (energy.times.length > 0) {

@@ -62,6 +62,21 @@ impl Wall {
     pub fn still(normal: DVec3, offset: f64) -> Self {
         Self { normal, offset: [offset, 0.0, 0.0], since: 0.0 }
     }
+
+    /// The offset at an instant, its rate and half of its second derivative, computed.
+    pub(crate) fn offset_at(&self, time: f64) -> [f64; 3] {
+        let (passed, [offset, rate, bend]) = (time - self.since, self.offset);
+        if rate == 0.0 && bend == 0.0 {
+            return self.offset;
+        }
+        [offset + (rate + bend * passed) * passed, rate + 2.0 * bend * passed, bend]
+    }
+
+    /// The sum of the magnitudes of the terms of the offset at an instant.
+    pub(crate) fn terms_at(&self, time: f64) -> f64 {
+        let (passed, [offset, rate, bend]) = ((time - self.since).abs(), self.offset.map(f64::abs));
+        if rate == 0.0 && bend == 0.0 { offset } else { offset + (rate + bend * passed) * passed }
+    }
 }
 
 /// A course as it goes on from an instant, with what rounding may have done to it.

@@ -103,6 +103,12 @@ impl EventQueue {
         }
     }
 
+    /// The time of the event of a body; infinite if it has none.
+    pub(crate) fn time_of(&self, body: u32) -> f64 {
+        let entry = &self.entries[body as usize];
+        if entry.slot == NONE { f64::INFINITY } else { entry.time }
+    }
+
     /// Bytes of memory.
     pub(crate) fn bytes(&self) -> usize {
         let entries = self.entries.capacity() * size_of::<Entry>();

@@ -22,6 +22,14 @@ impl Neighbourhood {
         if count < FEW_BODIES { Self::Few(AllBodies::new()) } else { Self::Many(Box::default()) }
     }
 
+    /// How crowded the bodies are; `None` if they are few.
+    pub(crate) fn known_crowding(&self) -> Option<Crowding> {
+        match self {
+            Self::Few(_) => None,
+            Self::Many(tree) => Some(tree.crowding()),
+        }
+    }
+
     /// Fails unless the structure is whole, for this many bodies.
     pub(crate) fn check(&self, count: usize) -> Result<(), RestartError> {
         match self {
