@@ -91,9 +91,9 @@ impl Engine<'_> {
                 }
             });
         }
-        let RecordedMotions { motions, tracks } = self.run.record.recorded(rests)?;
-        let (until, counts) = (self.time, self.run.counts);
+        let RecordedMotions { motions, tracks, forces } = self.run.record.recorded(rests)?;
+        let (until, counts, quality) = (self.time, self.run.counts, self.run.quality);
         let RunRecord { events, energy, effort, steps, .. } = self.run.record;
-        Ok(History { motions, events, energy, tracks, until, states, ending, effort, steps, counts })
+        Ok(History { motions, events, energy, tracks, forces, until, states, ending, effort, steps, counts, quality })
     }
 }

@@ -47,6 +47,7 @@ mod balls;
 mod body;
 mod change;
 mod checkpoint;
+mod contact_force;
 mod crossing;
 mod detail;
 mod engine;
@@ -83,7 +84,10 @@ mod tumble;
 
 pub use body::{BodyState, Mobility, World, WorldBody, WorldError};
 pub use checkpoint::RestartError;
+pub use contact_force::{ContactForce, ForceTrack};
 pub use forces::{AirResistance, BodyForces, Thrust, ThrustAxes};
-pub use history::{ContactMode, ContactTrack, Energy, EventCounts, History, RunEnding, WorldEvent, WorldEventKind};
+pub use history::{
+    ContactMode, ContactTrack, Energy, EventCounts, History, ResponseQuality, RunEnding, WorldEvent, WorldEventKind,
+};
 pub use options::{RunOptions, RunProgress};
 pub use run::{Run, RunPause};

@@ -42,7 +42,7 @@ use tangency_geometry::Fingerprint;
 /// The first bytes of every state.
 const MAGIC: &[u8; 8] = b"TANGRUN\0";
 /// The version of the state. It grows with each change of what is stored, or of what is computed from it.
-const VERSION: u32 = 2;
+const VERSION: u32 = 3;
 /// Bytes of the checksum.
 const SUM: usize = 8;
 
@@ -131,6 +131,7 @@ pub(crate) fn write(
     ending.cloned().write(&mut to);
     engine.time.write(&mut to);
     engine.run.counts.write(&mut to);
+    engine.run.quality.write(&mut to);
     engine.run.record.write(&mut to);
     engine.islands.write(&mut to);
     engine.tracks.write(&mut to);
@@ -174,6 +175,7 @@ pub(crate) fn read<'run>(
     let mut engine = Engine::without_paths(bodies.clone(), options);
     engine.time = Stored::read(&mut from)?;
     engine.run.counts = Stored::read(&mut from)?;
+    engine.run.quality = Stored::read(&mut from)?;
     engine.run.record = Stored::read(&mut from)?;
     engine.islands = Stored::read(&mut from)?;
     engine.tracks = Stored::read(&mut from)?;
