@@ -5,8 +5,8 @@
 
 use glam::{DQuat, DVec3, dvec3};
 use tangency::formats::simulation::{
-    ConservationReport, EndingKind, EnergyReport, EventReport, EventReportKind, MotionReport, Simulation,
-    SimulationCounts, SimulationStats,
+    ConservationReport, EndingKind, EnergyReport, EventReport, EventReportKind, MotionReport, QualityReport,
+    Simulation, SimulationCounts, SimulationStats,
 };
 use tangency::formats::{ContactReport, QuerySettings, Scene, SceneBody, SceneSpan};
 use tangency::geometry::{Convex, Feature, Mesh, Motion, Piecewise, Placement, Polyhedron, Pose, Rigid, Shape};
@@ -186,8 +186,10 @@ fn simulation(name: &str, events: Vec<EventReport>, motions: Vec<MotionReport>, 
         conservation: ConservationReport { energy: Some(3.2e-13), momentum: Some(1.4e-15) },
         events,
         tracks: vec![],
+        forces: vec![],
         motions,
         counts,
+        quality: QualityReport::default(),
         warnings: vec![],
     }
 }

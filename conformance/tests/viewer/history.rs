@@ -9,8 +9,8 @@ use glam::{DQuat, DVec3};
 use serde_json::Value;
 use std::path::PathBuf;
 use tangency::formats::simulation::{
-    ConservationReport, EndingKind, EnergyReport, EventReport, EventReportKind, Simulation, SimulationCounts,
-    SimulationStats, TrackReport,
+    ConservationReport, EndingKind, EnergyReport, EventReport, EventReportKind, ForceReport, QualityReport, Simulation,
+    SimulationCounts, SimulationStats, TrackReport,
 };
 use tangency::formats::{Scene, viewer};
 use tangency::geometry::{Ballistic, Feature, Motion, Piecewise, Pose};
@@ -58,6 +58,14 @@ fn bouncing() -> (Scene, Simulation) {
             event(EventReportKind::Impact, "ball", IMPACT, 7.5, vec![touch]),
         ],
         tracks: vec![track],
+        forces: vec![ForceReport {
+            a: "roller".into(),
+            b: "floor".into(),
+            span: [0.2, 1.0],
+            times: vec![0.2, 1.0],
+            points: vec![[-0.6, 1.0, 0.0], [1.0, 1.0, 0.0]],
+            forces: vec![[0.0, 0.0, 20.0], [0.0, 0.0, 10.0]],
+        }],
         energy: EnergyReport {
             times: vec![0.0, IMPACT, IMPACT, 1.0],
             kinetic: vec![2.0, 14.5, 5.125, 5.125],
@@ -67,6 +75,7 @@ fn bouncing() -> (Scene, Simulation) {
         motions: vec![],
         counts: SimulationCounts { impacts: Some(1), rolls: Some(1), ..SimulationCounts::default() },
         crowding: None,
+        quality: QualityReport::default(),
         stats: SimulationStats { steps: 40, pairs: 12, iterations: 3_000, ..SimulationStats::default() }
             .timed(0.02, 2, 1.0),
         warnings: vec!["a warning".into()],
@@ -138,4 +147,28 @@ fn the_panel_tells_what_happened() {
     {
         assert!(text.contains(words), "{words} is not on the page");
     }
+}
+
+/// The force of a contact is an arrow while it lasts, and a line over time in the panel: 20 N falls to 10 N from 0.2 s to
+/// 1 s.
+#[test]
+#[cfg_attr(not(browser), ignore = "needs Chromium, on the path or named by CHROMIUM")]
+fn forces_are_arrows_and_a_line_over_time() {
+    let browser = Browser::open("forces");
+    let page = written(&browser);
+    let before = drawn_state(&browser, &page, "t=0.1");
+    assert_eq!((&before["forces"], &before["forcePixels"]), (&serde_json::json!([]), &0.into()), "{before}");
+    assert!(before["forceLine"].as_u64().unwrap() > 10, "{before}");
+    assert_eq!(before["forceValue"], "0 N");
+
+    let middle = drawn_state(&browser, &page, "t=0.6");
+    let acting = middle["forces"].as_array().unwrap();
+    assert_eq!(acting.len(), 1);
+    let numbers = |value: &Value| {
+        DVec3::from_slice(&value.as_array().unwrap().iter().map(|one| one.as_f64().unwrap()).collect::<Vec<_>>())
+    };
+    assert!(numbers(&acting[0]["force"]).distance(15.0 * DVec3::Z) < 1e-9, "{middle}");
+    assert!(numbers(&acting[0]["place"]).distance(DVec3::new(0.2, 1.0, 0.0)) < 1e-9, "{middle}");
+    assert!(middle["forcePixels"].as_u64().unwrap() > 60, "{middle}");
+    assert_eq!(middle["forceValue"], "15 N");
 }

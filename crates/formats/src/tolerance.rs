@@ -252,6 +252,10 @@ pub(crate) const PATH_TURNS: f64 = (1 << 20) as f64;
 /// bodies take longer to write.
 pub(crate) const EXTENT_INSTANTS: usize = 1 << 17;
 
+/// Most points of the forces of all contacts on a page, about: 75 bytes each. Of more, every second point is drawn, or
+/// every third, and so on. Larger: larger pages. Smaller: forces that change fast are drawn coarsely.
+pub(crate) const MAXIMUM_FORCE_POINTS_DRAWN: usize = 30_000;
+
 /// Most events on a page; the page says if there are more. Larger: such a page takes long to open.
 pub(crate) const MAXIMUM_EVENTS_DRAWN: usize = 1 << 18;
 

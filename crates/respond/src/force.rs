@@ -52,19 +52,40 @@ pub struct SustainedContact {
     /// An additional relative rate of `b` with respect to `a` at the contact, not due to the rates of the bodies:
     /// centrifugal terms of accelerations, or the missing part of a displacement.
     pub bias: DVec3,
+    /// The torque on `b` of torsional and rolling friction per newton of normal force, m.
+    pub torque: DVec3,
+}
+
+/// A constraint of a contact.
+#[derive(Clone, Copy, Debug)]
+struct Constraint {
+    /// The rate in this direction must vanish.
+    direction: DVec3,
+    /// Force and torque on `b` per unit of the unknown.
+    force: DVec3,
+    torque: DVec3,
 }
 
 impl SustainedContact {
-    /// Per constraint, the direction in which the rate must vanish, and the force per unit of the unknown.
-    fn constraints(&self) -> Vec<[DVec3; 2]> {
+    fn constraints(&self) -> Vec<Constraint> {
+        let (normal, torque) = (self.normal, self.torque);
         match self.grip {
             FrictionMode::Rolls => {
-                let (first, second) = self.normal.any_orthonormal_pair();
-                let friction = |direction: DVec3| [direction, direction / FRICTION_COST];
-                vec![[self.normal, self.normal], friction(first), friction(second)]
+                let (first, second) = normal.any_orthonormal_pair();
+                let friction =
+                    |direction: DVec3| Constraint { direction, force: direction / FRICTION_COST, torque: DVec3::ZERO };
+                vec![Constraint { direction: normal, force: normal, torque }, friction(first), friction(second)]
             }
-            FrictionMode::Slides { slip } => vec![[self.normal, self.normal - self.friction * slip]],
+            FrictionMode::Slides { slip } => {
+                vec![Constraint { direction: normal, force: normal - self.friction * slip, torque }]
+            }
         }
+    }
+
+    /// The torque on `b` that belongs to a force on it.
+    #[must_use]
+    pub fn torque_with(&self, force: DVec3) -> DVec3 {
+        self.torque * force.dot(self.normal)
     }
 }
 
@@ -80,7 +101,8 @@ impl SustainedContact {
 /// let bodies = [ResponseBody::fixed(DVec3::ZERO), ball];
 /// let pulled = [Rate::default(), Rate { linear: dvec3(3.5, 0.0, -9.0), angular: DVec3::ZERO }];
 /// let (point, normal, bias) = (DVec3::ZERO, DVec3::Z, DVec3::ZERO);
-/// let contact = SustainedContact { a: 0, b: 1, point, normal, friction: 0.4, grip: FrictionMode::Rolls, bias };
+/// let (grip, torque) = (FrictionMode::Rolls, DVec3::ZERO);
+/// let contact = SustainedContact { a: 0, b: 1, point, normal, friction: 0.4, grip, bias, torque };
 /// assert!(forces(&bodies, &pulled, &[contact])[0].distance(dvec3(-1.0, 0.0, 9.0)) < 1e-12);
 /// # Ok::<(), tangency_respond::InertiaError>(())
 /// ```
@@ -118,7 +140,7 @@ fn groups(bodies: &[ResponseBody], contacts: &[SustainedContact]) -> Vec<Vec<usi
 
 /// The forces of one group.
 fn group_forces(bodies: &[ResponseBody], rates: &[Rate], contacts: &[&SustainedContact]) -> Vec<DVec3> {
-    let constraints: Vec<(&SustainedContact, [DVec3; 2])> = contacts
+    let constraints: Vec<(&SustainedContact, Constraint)> = contacts
         .iter()
         .flat_map(|contact| contact.constraints().into_iter().map(move |each| (*contact, each)))
         .collect();
@@ -126,14 +148,14 @@ fn group_forces(bodies: &[ResponseBody], rates: &[Rate], contacts: &[&SustainedC
         .iter()
         .map(|row| constraints.iter().map(|column| mobility(bodies, row, column)).collect())
         .collect();
-    let lack = |(contact, [direction, _]): &(&SustainedContact, [DVec3; 2])| {
+    let lack = |(contact, row): &(&SustainedContact, Constraint)| {
         let rate = |body: usize| bodies[body].rate_at(rates[body], contact.point);
-        -direction.dot(rate(contact.b) - rate(contact.a) + contact.bias)
+        -row.direction.dot(rate(contact.b) - rate(contact.a) + contact.bias)
     };
     let strengths = solve(matrix, constraints.iter().map(lack).collect());
     let mut next = constraints.iter().zip(strengths);
     let own = |contact: &&SustainedContact| {
-        next.by_ref().take(contact.constraints().len()).map(|((_, [_, force]), s)| s * *force).sum()
+        next.by_ref().take(contact.constraints().len()).map(|((_, row), s)| s * row.force).sum()
     };
     contacts.iter().map(own).collect()
 }
@@ -141,14 +163,17 @@ fn group_forces(bodies: &[ResponseBody], rates: &[Rate], contacts: &[&SustainedC
 /// The rate along one constraint per unit of the force of another.
 fn mobility(
     bodies: &[ResponseBody],
-    (at, [direction, _]): &(&SustainedContact, [DVec3; 2]),
-    (pushed, [_, force]): &(&SustainedContact, [DVec3; 2]),
+    (at, row): &(&SustainedContact, Constraint),
+    (pushed, column): &(&SustainedContact, Constraint),
 ) -> f64 {
     let mut sum = 0.0;
     for (body, sign) in [(at.a, -1.0), (at.b, 1.0)] {
         for (other, push) in [(pushed.a, -1.0), (pushed.b, 1.0)] {
             if body == other {
-                sum += sign * push * direction.dot(bodies[body].mobility(at.point, pushed.point) * *force);
+                let turned = Rate { linear: DVec3::ZERO, angular: bodies[body].inverse_inertia * column.torque };
+                let moved = bodies[body].mobility(at.point, pushed.point) * column.force
+                    + bodies[body].rate_at(turned, at.point);
+                sum += sign * push * row.direction.dot(moved);
             }
         }
     }
@@ -186,6 +211,7 @@ mod tests {
             friction: 1.0,
             grip: FrictionMode::Rolls,
             bias: DVec3::ZERO,
+            torque: DVec3::ZERO,
         };
         let force = forces(&bodies, &rates, &[contact])[0];
         assert!(force.distance(dvec3(-2.0 * 2.0 / 7.0 * 3.0, 0.0, 27.0)) < 1e-12, "{force}");
@@ -209,6 +235,7 @@ mod tests {
                 friction: 1.0,
                 grip: FrictionMode::Rolls,
                 bias: DVec3::ZERO,
+                torque: DVec3::ZERO,
             }
         };
         let found = forces(&bodies, &rates, &[contact(1.0), contact(-1.0)]);

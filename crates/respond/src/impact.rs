@@ -68,6 +68,11 @@ impl ContactProblem {
     pub fn impact(&self, options: &SolveOptions<'_>) -> Result<Impact, ProblemError> {
         Rounds::new(self, SolveOptions { warm: None, ..*options }).run()
     }
+
+    /// The velocities after an impact in which every contact takes part once, whether it approaches or rests.
+    pub(crate) fn impact_at_once(&self, options: &SolveOptions<'_>) -> Result<Impact, ProblemError> {
+        Rounds::new(self, SolveOptions { warm: None, ..*options }).run_once()
+    }
 }
 
 struct Rounds<'a> {
@@ -105,9 +110,8 @@ impl<'a> Rounds<'a> {
     fn run(mut self) -> Result<Impact, ProblemError> {
         let mut rounds = 0;
         loop {
-            let speeds: Vec<f64> = self.problem.contacts().iter().map(|contact| self.speed(contact)).collect();
-            let broken = self.problem.rows().iter().any(|row| rounds == 0 && row.rate(&self.rates) != 0.0);
-            if !broken && speeds.iter().all(|speed| *speed >= -self.resting) {
+            let speeds = self.speeds();
+            if !self.approaches(&speeds, rounds) {
                 break;
             }
             rounds += 1;
@@ -122,6 +126,31 @@ impl<'a> Rounds<'a> {
             let members: Vec<usize> = (0..speeds.len()).filter(takes_part).collect();
             self.round(&members, &speeds)?;
         }
+        Ok(self.impact(rounds))
+    }
+
+    /// All contacts take part in one round.
+    fn run_once(mut self) -> Result<Impact, ProblemError> {
+        let speeds = self.speeds();
+        let hit = self.approaches(&speeds, 0);
+        if hit {
+            self.round(&(0..speeds.len()).collect::<Vec<usize>>(), &speeds)?;
+        }
+        Ok(self.impact(usize::from(hit)))
+    }
+
+    fn speeds(&self) -> Vec<f64> {
+        self.problem.contacts().iter().map(|contact| self.speed(contact)).collect()
+    }
+
+    /// Whether a contact approaches, or a joint is broken at the start.
+    fn approaches(&self, speeds: &[f64], rounds: usize) -> bool {
+        let broken = self.problem.rows().iter().any(|row| rounds == 0 && row.rate(&self.rates) != 0.0);
+        broken || speeds.iter().any(|speed| !(*speed >= -self.resting))
+    }
+
+    /// The result after these rounds.
+    fn impact(self, rounds: usize) -> Impact {
         let left = self.problem.contacts().iter().map(|contact| -self.speed(contact)).fold(0.0, f64::max);
         let nothing =
             || System::new(self.problem).certificate(&vec![0.0; System::new(self.problem).rows.len()], 0.0, 0);
@@ -132,13 +161,13 @@ impl<'a> Rounds<'a> {
             ..nothing()
         });
         certificate.approach = left;
-        Ok(Impact {
+        Impact {
             impulses: self.impulses,
             rates: self.rates,
             rounds,
             restitution_factor: self.restitution_factor,
             certificate,
-        })
+        }
     }
 
     /// One round: these contacts are hit.

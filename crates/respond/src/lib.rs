@@ -26,6 +26,7 @@
 //! | hinges, sliders, balls, motors, limits | [`Joint::rows`], which a [`ContactProblem`] takes |
 //! | a mechanism in its joint coordinates | [`ArticulatedBody::accelerations`] |
 //! | how good an answer is | [`Certificate`] |
+//! | the law of impact that a scene chooses | [`ImpactResponse`] |
 //! | one impact, without joints | [`impulses`] |
 //! | the forces of contacts that are known to roll or slide | [`forces`] |
 //!
@@ -73,6 +74,7 @@ mod pivoting;
 mod problem;
 mod projection;
 mod proximal;
+mod response;
 mod response_body;
 mod solution;
 mod sweeps;
@@ -90,6 +92,7 @@ pub use material::{Material, MaterialError};
 pub use measure::Measured;
 pub use method::{Method, SolveOptions};
 pub use problem::{ContactProblem, Grip, ProblemError, ResponseContact};
+pub use response::ImpactResponse;
 pub use response_body::{Rate, ResponseBody};
 pub use solution::{Certificate, Ending, Impulses, Solution, Wrench};
 pub use turning::turning_bias;

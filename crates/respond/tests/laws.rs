@@ -3,14 +3,14 @@
 //! References: the laws themselves, checked from their definitions on random problems that lean to the degenerate.
 
 use tangency_respond::laws::Outcome;
-use tangency_respond::{ContactProblem, Method, SolveOptions, response_laws};
+use tangency_respond::{ContactProblem, ImpactResponse, Method, SolveOptions, response_laws};
 
 fn solved(problem: &ContactProblem, method: Method) -> Outcome {
     problem.solve(&SolveOptions { method, ..SolveOptions::default() }).expect("within the scope").into()
 }
 
-fn hit(problem: &ContactProblem, method: Method) -> Outcome {
-    problem.impact(&SolveOptions { method, ..SolveOptions::default() }).expect("within the scope").into()
+fn hit(problem: &ContactProblem, response: ImpactResponse) -> Outcome {
+    response.respond(problem).expect("within the scope").into()
 }
 
 // Masses that differ by a million are hard for every method but the projection; friction then often does not converge,
@@ -30,7 +30,11 @@ response_laws! {
         (ProblemKind::Scattered, 95)];
     automatic: Friction, |problem: &ContactProblem| solved(problem, Method::Automatic),
         [(ProblemKind::HeavyStack, 50), (ProblemKind::Row, 95), (ProblemKind::Stack, 95), (ProblemKind::Scattered, 95)];
-    smooth_impact: SmoothImpact, |problem: &ContactProblem| hit(problem, Method::Automatic), [];
-    impact: Impact, |problem: &ContactProblem| hit(problem, Method::Automatic),
+    smooth_rounds: SmoothImpact, |problem: &ContactProblem| hit(problem, ImpactResponse::Rounds), [];
+    least_constraint: SmoothImpact, |problem: &ContactProblem| hit(problem, ImpactResponse::LeastConstraint), [];
+    complementarity: SmoothImpact, |problem: &ContactProblem| hit(problem, ImpactResponse::Complementarity), [];
+    simultaneous: Impact, |problem: &ContactProblem| hit(problem, ImpactResponse::Simultaneous), [];
+    sequential: Impact, |problem: &ContactProblem| hit(problem, ImpactResponse::Sequential), [];
+    rounds: Impact, |problem: &ContactProblem| hit(problem, ImpactResponse::Rounds),
         [(ProblemKind::HeavyStack, 40), (ProblemKind::Row, 90), (ProblemKind::Stack, 95), (ProblemKind::Scattered, 95)];
 }

@@ -1,6 +1,7 @@
 //! Simulates the free bodies of a scene.
 
 mod conservation;
+mod contact_forces;
 mod keeping;
 
 pub use keeping::{CheckpointPlan, KeepCheckpoint};
@@ -11,15 +12,15 @@ use std::sync::Arc;
 use std::time::Instant;
 use tangency_detect::{Prepared, Query, StopSignal};
 use tangency_formats::checkpoint::CheckpointError;
-use tangency_formats::scene::dynamics::{BodyMatter, Dynamics, Heft, Weight};
+use tangency_formats::scene::dynamics::{BodyMaterial, BodyMatter, Dynamics, Heft, SceneResponse, Weight};
 use tangency_formats::scene::forces::{SceneForces, SceneThrust, ThrustFrame};
 use tangency_formats::simulation::{
     ConservationReport, CrowdingReport, EndingKind, EnergyReport, EventReport, EventReportKind, MotionReport,
-    PieceError, Simulation, SimulationCounts, SimulationStats, TrackReport,
+    PieceError, QualityReport, Simulation, SimulationCounts, SimulationStats, TrackReport,
 };
 use tangency_formats::{ContactReport, Scene, SceneBody, SceneSpan};
 use tangency_geometry::{Contact, Motion, Shape};
-use tangency_respond::{Inertia, InertiaError, Material, MaterialError};
+use tangency_respond::{ImpactResponse, Inertia, InertiaError, Material, MaterialError};
 use tangency_world::sparse::Crowding;
 use tangency_world::{
     AirResistance, BodyForces, BodyState, ContactMode, ContactTrack, History, RunEnding, RunOptions, RunProgress,
@@ -223,7 +224,9 @@ fn world(scene: &Scene, dynamics: &Dynamics) -> Result<World, SimulateError> {
     // Equal bodies share what is prepared.
     let mut shared: Vec<(&Shape, Arc<Prepared>)> = Vec::new();
     for (index, (body, matter)) in scene.bodies.iter().zip(&dynamics.matter).enumerate() {
-        let material = Material::new(matter.material.restitution, matter.material.friction)
+        let BodyMaterial { restitution, friction, torsion, rolling } = matter.material;
+        let material = Material::new(restitution, friction)
+            .and_then(|material| material.resisting(torsion, rolling))
             .map_err(|source| SimulateError::Material { body: body.name.clone(), source })?;
         let known = shared.iter().rev().take(MOST_SHARED).find(|(shape, _)| **shape == body.shape);
         let prepared = match known {
@@ -340,8 +343,20 @@ fn asked(scene: &Scene, dynamics: &Dynamics, span: SceneSpan, options: &Simulate
             stop: options.stop.clone(),
             ..query
         },
+        response: dynamics.response.map_or(usual.response, response),
         progress: options.progress.clone(),
         ..usual
+    }
+}
+
+/// The response that a scene asks for.
+fn response(asked: SceneResponse) -> ImpactResponse {
+    match asked {
+        SceneResponse::Rounds => ImpactResponse::Rounds,
+        SceneResponse::Simultaneous => ImpactResponse::Simultaneous,
+        SceneResponse::Sequential => ImpactResponse::Sequential,
+        SceneResponse::LeastConstraint => ImpactResponse::LeastConstraint,
+        SceneResponse::Complementarity => ImpactResponse::Complementarity,
     }
 }
 
@@ -369,6 +384,7 @@ fn simulation_report(scene: &Scene, history: &History, stopped: bool) -> Simulat
     let shifted = |time: f64| scene.span.clock(time.into())[0];
     let column = |of: fn(&tangency_world::Energy) -> f64| history.energy.iter().map(of).collect::<Vec<f64>>();
     let events: Vec<EventReport> = history.events.iter().map(|event| event_report(scene, event)).collect();
+    let (forces, left_out) = contact_forces::reported(scene, &history.forces);
     Simulation {
         scene: scene.name.clone(),
         ending,
@@ -383,6 +399,7 @@ fn simulation_report(scene: &Scene, history: &History, stopped: bool) -> Simulat
         },
         crowding: history.crowded.map(|crowded| crowding_report(shifted(crowded.time), &crowded.crowding)),
         events,
+        forces,
         tracks: history.tracks.iter().map(|track| track_report(scene, track)).collect(),
         energy: EnergyReport {
             times: history.energy.iter().map(|energy| shifted(energy.time)).collect(),
@@ -391,13 +408,20 @@ fn simulation_report(scene: &Scene, history: &History, stopped: bool) -> Simulat
         },
         conservation: ConservationReport::default(),
         motions: Vec::new(),
+        quality: QualityReport {
+            problems: Some(history.quality.problems),
+            substituted: Some(history.quality.substituted),
+            unconverged: Some(history.quality.unconverged),
+            worst_residual: history.quality.worst_residual,
+            worst_gap: history.quality.worst_gap,
+        },
         stats: SimulationStats {
             steps: history.steps,
             pairs: history.effort.pairs,
             iterations: history.effort.iterations,
             ..SimulationStats::default()
         },
-        warnings: [scene.warnings.clone(), unused(scene)].concat(),
+        warnings: [scene.warnings.clone(), unused(scene), left_out.into_iter().collect()].concat(),
     }
 }
 

@@ -9,6 +9,11 @@ pub(crate) const TRACK_POINT_INTERVAL: f64 = 1.0 / 240.0;
 /// Larger: larger result files. Smaller: long tracks are drawn coarsely. No answer depends on it.
 pub(crate) const MAXIMUM_TRACK_POINTS: usize = 4096;
 
+/// Count. Most points of the forces of all contacts in a simulation result: about 20 megabytes of JSON. Larger: larger
+/// result files. Smaller: the forces of short contacts are left out, and a warning says so. No other answer depends on
+/// it.
+pub(crate) const MOST_FORCE_POINTS: usize = 200_000;
+
 /// Count. Fewest and most stretches of a curve of the distance over time. Larger: more work and larger files. Smaller:
 /// the plot has visible corners. The bounds hold for any number.
 pub(crate) const CURVE_STRETCHES: [usize; 2] = [16, 128];

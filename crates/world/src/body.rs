@@ -285,6 +285,34 @@ pub enum WorldError {
         /// The instant, s.
         time: f64,
     },
+    /// Bodies that touch differ too much in mass.
+    #[error(
+        "\"{a}\" of {} kg and \"{b}\" of {} kg touch at {time} s: with masses in a ratio of {ratio:.1e}, no digits of \
+         the lighter body's velocity are left: let the heavy body be immovable, or make the light one heavier",
+        masses[0], masses[1]
+    )]
+    MassRatio {
+        /// First body.
+        a: String,
+        /// Second body.
+        b: String,
+        /// Their masses, kg.
+        masses: [f64; 2],
+        /// The greater mass over the smaller one.
+        ratio: f64,
+        /// The instant, s.
+        time: f64,
+    },
+    /// The response to an impact cannot be computed.
+    #[error("{bodies} touch at {time} s: {what}")]
+    Response {
+        /// The names of the bodies, in quotation marks.
+        bodies: String,
+        /// The instant, s.
+        time: f64,
+        /// What is wrong, with the value.
+        what: String,
+    },
     /// The detection failed.
     #[error("{}: {source}", asked(pair.as_ref()))]
     Detect {

@@ -25,7 +25,7 @@ use crate::checkpoint::stored;
 use crate::expected::{Expected, Near};
 use crate::form::BodyForm;
 use crate::group::FoundContacts;
-use crate::history::{CrowdedInstant, EventCounts, RunEnding};
+use crate::history::{CrowdedInstant, EventCounts, ResponseQuality, RunEnding};
 use crate::instant::{BodyDynamics, PreparedBodies};
 use crate::island::{Island, IslandPath};
 use crate::memory::ContactMemory;
@@ -50,6 +50,7 @@ pub(crate) struct RunContext<'run> {
     /// Metres per second. Contacts that approach no faster do not bounce.
     pub(crate) slow: f64,
     pub(crate) counts: EventCounts,
+    pub(crate) quality: ResponseQuality,
 }
 
 /// A body on its path.
@@ -167,8 +168,8 @@ impl<'run> Engine<'run> {
         let query =
             Query { tracked: Vec::new(), progress: None, separation: 0.0, outside: false, ..options.query.clone() };
         let (slow, counts) = (bounce.max(REST_SPEED), EventCounts::default());
-        let run =
-            RunContext { options, record: RunRecord::new(count, options.keep_motions), query, skin, slow, counts };
+        let (record, quality) = (RunRecord::new(count, options.keep_motions), ResponseQuality::default());
+        let run = RunContext { options, record, query, skin, slow, counts, quality };
         let forms = BodyForm::of_all(&bodies);
         bodies.outlines = forms.iter().enumerate().map(|(body, form)| form.outline(&bodies, body)).collect();
         let track = |_: usize| BodyTrack {
@@ -254,7 +255,7 @@ impl<'run> Engine<'run> {
         }
         let Some(mut group) = self.responding(&found, &touched)? else { return Ok(None) };
         group.sharp_contacts_hop = touched.iter().any(|&body| self.tracks[body].at_once >= MOST_RESTARTS);
-        group.collide(&found, &mut self.run);
+        group.collide(&found, &mut self.run)?;
         self.release(group)
     }
 

@@ -92,9 +92,23 @@ impl Engine<'_> {
                 }
             });
         }
-        let RecordedMotions { motions, tracks } = self.run.record.recorded(rests)?;
-        let (until, counts, crowded) = (self.time, self.run.counts, self.crowded);
+        let RecordedMotions { motions, tracks, forces } = self.run.record.recorded(rests)?;
+        let (until, counts, quality, crowded) = (self.time, self.run.counts, self.run.quality, self.crowded);
         let RunRecord { events, energy, effort, steps, .. } = self.run.record;
-        Ok(History { motions, events, energy, tracks, until, states, ending, effort, steps, counts, crowded })
+        Ok(History {
+            motions,
+            events,
+            energy,
+            tracks,
+            forces,
+            until,
+            states,
+            ending,
+            effort,
+            steps,
+            counts,
+            quality,
+            crowded,
+        })
     }
 }

@@ -35,11 +35,11 @@ use crate::instant::{PreparedBodies, WorldInstant};
 use crate::surface_point::{LocalSurface, SurfacePoint, outer, tangential};
 use crate::tolerance::{
     BORDER_OVERLAP, CONTACT_OFFSET, LARGEST_NEWTON_STEP, LEAST_CURVATURE, MOST_NEWTON_STEPS, NEWTON_CONVERGED,
-    ONSET_SPEED,
+    ONSET_SPEED, ONSET_SPIN,
 };
 use glam::{DMat3, DVec3};
 use tangency_geometry::{Contact, Shape};
-use tangency_respond::{FrictionMode, SustainedContact};
+use tangency_respond::{FrictionMode, Material, SustainedContact};
 
 /// A continuing contact.
 #[derive(Clone, Debug)]
@@ -53,6 +53,9 @@ pub(crate) struct FollowedContact {
     /// The contact is about to slide, although its slip is still zero.
     pub(crate) begins: bool,
     pub(crate) friction: f64,
+    /// Torsional and rolling friction, m.
+    pub(crate) torsion: f64,
+    pub(crate) rolling: f64,
     /// The contact as it was first reported.
     pub(crate) contact: Contact,
     /// Number of its track in the record, counted from one; 0 before it is recorded.
@@ -70,13 +73,15 @@ pub(crate) struct TouchState {
     pub(crate) gap: f64,
     /// The velocity of `b` relative to `a`, in the tangent plane.
     pub(crate) slip: DVec3,
+    /// The angular velocity of `b` relative to `a`, rad/s.
+    pub(crate) spin: DVec3,
     /// Velocities of the contact point over `a` and over `b`, m/s.
     pub(crate) over: [DVec3; 2],
     /// The additional term of the relative acceleration, m/s².
     bias: DVec3,
 }
 
-stored!(TouchState { a, b, point, normal, gap, slip, over, bias });
+stored!(TouchState { a, b, point, normal, gap, slip, spin, over, bias });
 
 /// The inverse of the relative curvature in the tangent plane; `None` if the surfaces do not touch in a single
 /// point.
@@ -209,9 +214,20 @@ impl FollowedContact {
         if places.iter().any(SurfacePoint::is_sharp) && !bodies.follows_sharp([a, b]) {
             return None;
         }
-        let friction = bodies.all[a].material.with(bodies.all[b].material).friction;
-        let (mode, heading) = (ContactMode::Rolls, DVec3::ZERO);
-        let mut followed = Self { a, b, places, mode, heading, begins: false, friction, contact: *contact, track: 0 };
+        let Material { friction, torsion, rolling, .. } = bodies.all[a].material.with(bodies.all[b].material);
+        let mut followed = Self {
+            a,
+            b,
+            places,
+            mode: ContactMode::Rolls,
+            heading: DVec3::ZERO,
+            begins: false,
+            friction,
+            torsion,
+            rolling,
+            contact: *contact,
+            track: 0,
+        };
         followed.update(bodies, instant)?;
         Some(followed)
     }
@@ -291,7 +307,8 @@ impl FollowedContact {
         let along = normal.dot(drift(1, self.b, place_b) - drift(0, self.a, place_a)) + turning.dot(of_b - of_a);
         let bias = across * (drift(1, self.b, middle) - drift(0, self.a, middle)) + normal * along;
         let slip = across * instant.slip(self.a, self.b, point);
-        Some(TouchState { a, b, point, normal, gap, slip, over: [over_a, over_b], bias })
+        let spin = spins[1] - spins[0];
+        Some(TouchState { a, b, point, normal, gap, slip, spin, over: [over_a, over_b], bias })
     }
 
     /// The contact as a constraint on accelerations.
@@ -302,7 +319,24 @@ impl FollowedContact {
             ContactMode::Slides => FrictionMode::Slides { slip: self.slipping(touch) },
         };
         let TouchState { point, normal, bias, .. } = *touch;
-        SustainedContact { a: self.a, b: self.b, point, normal, friction: self.friction, grip, bias }
+        let torque = self.resistance(touch);
+        SustainedContact { a: self.a, b: self.b, point, normal, friction: self.friction, grip, bias, torque }
+    }
+
+    /// Whether torsional or rolling friction acts.
+    pub(crate) fn resists(&self) -> bool {
+        self.torsion > 0.0 || self.rolling > 0.0
+    }
+
+    /// The torque of torsional and rolling friction on `b` per newton of normal force, against the relative rotation.
+    fn resistance(&self, touch: &TouchState) -> DVec3 {
+        if !self.resists() {
+            return DVec3::ZERO;
+        }
+        let turning = touch.spin.project_onto_normalized(touch.normal);
+        let rolling = touch.spin - turning;
+        let against = |spin: DVec3| -spin / spin.length().hypot(ONSET_SPIN);
+        self.torsion * against(turning) + self.rolling * against(rolling)
     }
 
     /// The contact as a constraint on velocities, without sliding friction.
@@ -313,7 +347,7 @@ impl FollowedContact {
         } else {
             FrictionMode::Slides { slip: DVec3::ZERO }
         };
-        SustainedContact { grip, bias: DVec3::ZERO, ..hold }
+        SustainedContact { grip, bias: DVec3::ZERO, torque: DVec3::ZERO, ..hold }
     }
 
     /// The direction of the slip. When a contact begins to slide, its slip is zero and has no direction. Below

@@ -9,6 +9,7 @@
 //!
 //! **Source.** Snyder et al. 1993, section 1.1 and figure 2.
 
+use crate::WorldError;
 use crate::change::{ContactChange, first_change};
 use crate::engine::RunContext;
 use crate::follow::FollowedContact;
@@ -41,7 +42,7 @@ pub(crate) struct FoundContacts {
 
 impl Group<'_> {
     /// Responds to new contacts, and determines which contacts last.
-    pub(crate) fn collide(&mut self, found: &[FoundContacts], run: &mut RunContext<'_>) {
+    pub(crate) fn collide(&mut self, found: &[FoundContacts], run: &mut RunContext<'_>) -> Result<(), WorldError> {
         let instant = self.bodies.instant(self.time, &self.phases);
         let mut new = Vec::new();
         let mut reached = Vec::new();
@@ -58,7 +59,8 @@ impl Group<'_> {
         }
         self.limit_sharp(&mut new, run);
         let held = self.held(run.skin);
-        let responded = respond(&self.bodies, self.time, &self.phases, &mut self.followed, &mut new, &held);
+        let now = (&self.bodies, self.time, &self.phases[..]);
+        let responded = respond(now, &mut self.followed, &mut new, &held, run)?;
         self.phases = responded.phases;
         self.make_room(&new, &reached, run);
         let upper = reached.iter().map(|time| time.upper()).fold(self.time, f64::max);
@@ -74,6 +76,7 @@ impl Group<'_> {
         kept.extend(new.into_iter().filter(|one| one.leaves <= run.slow).filter_map(|one| one.followed));
         self.followed = kept;
         self.settle(run);
+        Ok(())
     }
 
     /// Contacts at edges and vertices are followed only in small groups, and at a round body only if there is a single

@@ -1,7 +1,7 @@
 //! The result of a run.
 
-use crate::BodyState;
 use crate::sparse::Crowding;
+use crate::{BodyState, ForceTrack};
 use tangency_detect::Effort;
 use tangency_geometry::{Contact, Motion};
 use tangency_interval::Interval;
@@ -17,6 +17,9 @@ pub struct History {
     pub energy: Vec<Energy>,
     /// The continuing contacts.
     pub tracks: Vec<ContactTrack>,
+    /// The forces of continuing contacts, and of those on which bodies rest. Empty without
+    /// [`keep_motions`](crate::RunOptions::keep_motions).
+    pub forces: Vec<ForceTrack>,
     /// The instant that was reached, s.
     pub until: f64,
     /// The states of all bodies at that instant.
@@ -29,6 +32,8 @@ pub struct History {
     pub steps: u64,
     /// What the event loop counted.
     pub counts: EventCounts,
+    /// How well impacts of several contacts were solved.
+    pub quality: ResponseQuality,
     /// The most crowded state that the run has seen; `None` in a world of few bodies, whose neighbours are all.
     pub crowded: Option<CrowdedInstant>,
 }
@@ -50,6 +55,32 @@ impl CrowdedInstant {
             (crowding.is_dense(), deeper, crowding.fullest_cell)
         };
         rank(self) > rank(other)
+    }
+}
+
+/// How well the problems of impacts at several contacts were solved. An impact at one contact has a closed form and is
+/// not counted.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct ResponseQuality {
+    /// Problems of several contacts.
+    pub problems: u64,
+    /// Those on which the response did not converge, and its substitute did.
+    pub substituted: u64,
+    /// Those on which both did not converge: the better of both was used.
+    pub unconverged: u64,
+    /// The largest residual of all that were used, as a fraction of the largest relative speed at their contacts; `None`
+    /// if there was no problem.
+    pub worst_residual: Option<f64>,
+    /// The largest duality gap of all that were used: the sum of the products of impulses and speeds that must be zero,
+    /// J; `None` if there was no problem.
+    pub worst_gap: Option<f64>,
+}
+
+impl ResponseQuality {
+    /// Counts the residual and the gap of a solution.
+    pub(crate) fn add(&mut self, residual: f64, gap: f64) {
+        self.worst_residual = Some(self.worst_residual.map_or(residual, |worst| worst.max(residual)));
+        self.worst_gap = Some(self.worst_gap.map_or(gap, |worst| worst.max(gap)));
     }
 }
 

@@ -3,31 +3,37 @@
 //! **Question.** At an instant some pairs of bodies come into contact, while other contacts continue. How do
 //! all bodies move afterwards?
 //!
-//! **Idea.** All contacts, new and followed, enter one problem ([`ContactProblem::impact`]). A
-//! slow approach does not bounce: its restitution is 0, and the contact continues. Otherwise a ball would
+//! **Idea.** All contacts, new and followed, enter one problem, which the response of the run solves
+//! ([`ImpactResponse`]). A slow approach does not bounce: its restitution is 0, and the contact continues. Otherwise a ball would
 //! bounce infinitely often in a finite time (Zeno). Contacts that cannot be followed (sharp places of
 //! curved faces, meshes with meshes, large heaps of polyhedra) hop instead: after a slow approach the bodies separate at
 //! the same speed, so that every hop takes some time.
 //!
 //! **Guarantee.** Computed in floating point. Momentum is conserved and energy never grows, as for the
-//! impulses. Hops lower than a few skins are not recorded as events.
+//! responses. A problem that cannot be posed is an error that names the bodies. One that does not converge is given to
+//! the substitute of the response; if that does not converge either, the better of both is used. Both are counted
+//! ([`ResponseQuality`]). Hops lower than a few skins are not recorded as events.
 //!
 //! **Source.** Snyder et al. 1993, section 1.1, leave the response open. Hops: B. Mirtich, J. Canny,
 //! *Impulse-based simulation of rigid bodies*, 1995 (microcollisions).
 
+use crate::engine::RunContext;
 use crate::follow::FollowedContact;
+use crate::history::ResponseQuality;
 use crate::instant::{BodyPhase, PreparedBodies, WorldInstant};
 use crate::tolerance::LOWEST_HOP;
-use glam::DVec3;
+use crate::{RunOptions, WorldError};
 use tangency_detect::PairContact;
-use tangency_respond::{ContactProblem, ImpactContact, Rate, ResponseContact, SolveOptions, impulses};
+use tangency_respond::{
+    ContactProblem, Impact, ImpactContact, ImpactResponse, ProblemError, Rate, ResponseContact, impulses,
+};
 
 /// A new contact at the instant of the response.
 pub(crate) struct NewContact {
     pub(crate) pair: PairContact,
     /// Approach speed before the impact, m/s.
     pub(crate) approach: f64,
-    hit: ImpactContact,
+    hit: ResponseContact,
     /// The contact, if it can be followed.
     pub(crate) followed: Option<FollowedContact>,
     /// Magnitude of its impulse, N·s.
@@ -47,8 +53,14 @@ impl NewContact {
             (Some(_), true) => 0.0,
             (None, true) => 1.0,
         };
-        let (point, normal, friction) = (pair.contact.point, pair.contact.normal, material.friction);
-        let hit = ImpactContact { a: pair.a, b: pair.b, point, normal, restitution, friction };
+        let hit = ResponseContact {
+            restitution,
+            ..rough(
+                bodies,
+                [pair.a, pair.b],
+                ResponseContact::new(pair.a, pair.b, pair.contact.point, pair.contact.normal),
+            )
+        };
         Self { pair, approach, hit, followed, impulse: 0.0, leaves: 0.0 }
     }
 
@@ -68,8 +80,15 @@ impl NewContact {
     }
 }
 
+/// The contact of two bodies with the friction of their materials.
+pub(crate) fn rough(bodies: &PreparedBodies<'_>, [a, b]: [usize; 2], contact: ResponseContact) -> ResponseContact {
+    let material = bodies.all[a].material.with(bodies.all[b].material);
+    let (friction, torsion, rolling) = (material.friction, material.torsion, material.rolling);
+    ResponseContact { friction, torsion, rolling, ..contact }
+}
+
 /// The result of the response.
-pub(crate) struct ImpactResponse {
+pub(crate) struct AfterImpact {
     pub(crate) phases: Vec<BodyPhase>,
     /// Separation speeds of the followed contacts, m/s.
     pub(crate) parting: Vec<f64>,
@@ -77,50 +96,112 @@ pub(crate) struct ImpactResponse {
 
 /// The response to the new contacts together with the followed ones and those on which bodies rested.
 pub(crate) fn respond(
-    bodies: &PreparedBodies<'_>,
-    time: f64,
-    phases: &[BodyPhase],
+    (bodies, time, phases): (&PreparedBodies<'_>, f64, &[BodyPhase]),
     followed: &mut [FollowedContact],
     new: &mut [NewContact],
     supports: &[ImpactContact],
-) -> ImpactResponse {
+    run: &mut RunContext<'_>,
+) -> Result<AfterImpact, WorldError> {
     let instant = bodies.instant(time, phases);
-    let mut hits: Vec<ImpactContact> = new.iter().map(|one| one.hit).collect();
+    let mut hits: Vec<ResponseContact> = new.iter().map(|one| one.hit).collect();
+    let resting = |a, b, point, normal| rough(bodies, [a, b], ResponseContact::new(a, b, point, normal));
     for one in followed.iter_mut() {
         let (point, normal) = match one.update(bodies, &instant) {
             Some(touch) => (touch.point, touch.normal),
             None => (one.contact.point, one.contact.normal),
         };
-        hits.push(ImpactContact { a: one.a, b: one.b, point, normal, restitution: 0.0, friction: one.friction });
+        let hit = resting(one.a, one.b, point, normal);
+        // A shock travels through bodies that touch as through bodies with a tiny gap. Edges and vertices come in
+        // groups, which would rattle.
+        let material = bodies.all[one.a].material.with(bodies.all[one.b].material);
+        let restitution = if one.is_sharp() { 0.0 } else { material.restitution };
+        hits.push(ResponseContact { restitution, ..hit });
     }
     let (first, last) = (new.len(), hits.len());
-    hits.extend(supports);
-    let (impulses, rates) = after_impact(&instant, &hits);
+    hits.extend(supports.iter().map(|one| resting(one.a, one.b, one.point, one.normal)));
+    let found = after_impact(&instant, &hits, run.options, &mut run.quality);
+    let (impulses, rates) = found.map_err(|source| named(bodies, time, &hits, source))?;
     let after = WorldInstant { rates, ..instant };
     let parting: Vec<f64> = hits.iter().map(|hit| hit.normal.dot(after.slip(hit.a, hit.b, hit.point))).collect();
     for ((one, impulse), leaves) in new.iter_mut().zip(&impulses).zip(&parting) {
-        (one.impulse, one.leaves) = (DVec3::length(*impulse), *leaves);
+        (one.impulse, one.leaves) = (*impulse, *leaves);
     }
-    ImpactResponse { phases: bodies.with_rates(phases, &after.rates), parting: parting[first..last].to_vec() }
+    Ok(AfterImpact { phases: bodies.with_rates(phases, &after.rates), parting: parting[first..last].to_vec() })
 }
 
-/// The impulses of contacts and the velocities afterwards. Several contacts are solved as one problem; should it not
-/// converge, and for a single contact, one contact after the other is solved until nothing changes.
-fn after_impact(instant: &WorldInstant, hits: &[ImpactContact]) -> (Vec<DVec3>, Vec<Rate>) {
-    if hits.len() > 1 {
-        let contact = |hit: &ImpactContact| ResponseContact {
-            restitution: hit.restitution,
-            friction: hit.friction,
-            ..ResponseContact::new(hit.a, hit.b, hit.point, hit.normal)
-        };
-        let contacts: Vec<ResponseContact> = hits.iter().map(contact).collect();
-        let problem = ContactProblem::new(&instant.movers, &instant.rates, &contacts, &[]);
-        if let Ok(impact) = problem.and_then(|problem| problem.impact(&SolveOptions::default()))
-            && impact.certificate.converged
-        {
-            return (impact.impulses.contacts.iter().map(|wrench| wrench.force).collect(), impact.rates);
+/// The magnitudes of the impulses of contacts, and the velocities afterwards.
+fn after_impact(
+    instant: &WorldInstant,
+    hits: &[ResponseContact],
+    options: &RunOptions,
+    quality: &mut ResponseQuality,
+) -> Result<(Vec<f64>, Vec<Rate>), ProblemError> {
+    let problem = ContactProblem::new(&instant.movers, &instant.rates, hits, &[])?;
+    if let [hit] = hits
+        && let Some(found) = single(instant, hit, options.response)
+    {
+        return Ok(found);
+    }
+    let impact = solved(&problem, options.response, quality)?;
+    let magnitudes = impact.impulses.contacts.iter().map(|wrench| wrench.force.length()).collect();
+    Ok((magnitudes, impact.rates))
+}
+
+/// The impulse of one contact, for which all responses with the same friction agree; `None` if this needs the problem.
+fn single(instant: &WorldInstant, hit: &ResponseContact, response: ImpactResponse) -> Option<(Vec<f64>, Vec<Rate>)> {
+    let &ResponseContact { a, b, point, normal, restitution, torsion, rolling, .. } = hit;
+    if response.has_friction() && (torsion > 0.0 || rolling > 0.0) {
+        return None;
+    }
+    let friction = if response.has_friction() { hit.friction } else { 0.0 };
+    let found =
+        impulses(&instant.movers, &instant.rates, &[ImpactContact { a, b, point, normal, restitution, friction }]);
+    let exact = found.converged() && found.friction_factor == 1.0;
+    exact.then(|| (found.impulses.iter().map(|impulse| impulse.length()).collect(), found.rates))
+}
+
+/// The impact of several contacts, by the response or its substitute.
+fn solved(
+    problem: &ContactProblem,
+    response: ImpactResponse,
+    quality: &mut ResponseQuality,
+) -> Result<Impact, ProblemError> {
+    let first = response.respond(problem)?;
+    let other = if first.certificate.converged { None } else { Some(response.substitute().respond(problem)?) };
+    let share = |impact: &Impact| impact.certificate.residual / impact.certificate.scale.max(f64::MIN_POSITIVE);
+    quality.problems += 1;
+    let best = match other {
+        Some(other) if other.certificate.converged => {
+            quality.substituted += 1;
+            other
+        }
+        Some(other) => {
+            quality.unconverged += 1;
+            if share(&other) < share(&first) { other } else { first }
+        }
+        None => first,
+    };
+    quality.add(share(&best), best.certificate.gap);
+    Ok(best)
+}
+
+/// The error of a problem, with the names of its bodies.
+fn named(bodies: &PreparedBodies<'_>, time: f64, hits: &[ResponseContact], source: ProblemError) -> WorldError {
+    let name = |body: usize| bodies.all.get(body).map_or_else(String::new, |body| body.name.clone());
+    let pair = |a: usize, b: usize| format!("\"{}\" and \"{}\"", name(a), name(b));
+    match source {
+        ProblemError::MassRatio { a, b, masses } => {
+            let ratio = masses[0].max(masses[1]) / masses[0].min(masses[1]);
+            WorldError::MassRatio { a: name(a), b: name(b), masses, ratio, time }
+        }
+        ProblemError::Body { body, what } => WorldError::Response { bodies: format!("\"{}\"", name(body)), time, what },
+        ProblemError::Contact { contact, what } => {
+            let bodies = hits.get(contact).map_or_else(String::new, |hit| pair(hit.a, hit.b));
+            WorldError::Response { bodies, time, what }
+        }
+        other => {
+            let all: Vec<String> = bodies.all.iter().map(|body| format!("\"{}\"", body.name)).collect();
+            WorldError::Response { bodies: all.join(", "), time, what: other.to_string() }
         }
     }
-    let response = impulses(&instant.movers, &instant.rates, hits);
-    (response.impulses, response.rates)
 }

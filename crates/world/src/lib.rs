@@ -49,6 +49,7 @@ mod balls;
 mod body;
 mod change;
 mod checkpoint;
+mod contact_force;
 mod crossing;
 mod departure;
 mod detail;
@@ -89,9 +90,11 @@ mod tumble;
 
 pub use body::{BodyState, Mobility, World, WorldBody, WorldError};
 pub use checkpoint::RestartError;
+pub use contact_force::{ContactForce, ForceTrack};
 pub use forces::{AirResistance, BodyForces, Thrust, ThrustAxes};
 pub use history::{
-    ContactMode, ContactTrack, CrowdedInstant, Energy, EventCounts, History, RunEnding, WorldEvent, WorldEventKind,
+    ContactMode, ContactTrack, CrowdedInstant, Energy, EventCounts, History, ResponseQuality, RunEnding, WorldEvent,
+    WorldEventKind,
 };
 pub use options::{RunOptions, RunProgress};
 pub use run::{Run, RunPause};

@@ -5,6 +5,7 @@ use crate::tolerance::{COARSEST_TOLERANCE, DEFAULT_STEP, DEFAULT_TOLERANCE, FINE
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use tangency_detect::Query;
+use tangency_respond::ImpactResponse;
 
 /// Options of a run.
 #[derive(Clone, Debug)]
@@ -20,6 +21,8 @@ pub struct RunOptions {
     /// Tolerance, spacing, simultaneity, budget (for one step) and stop signal of the detection. Its other fields are
     /// ignored.
     pub query: Query,
+    /// What impacts do to velocities.
+    pub response: ImpactResponse,
     /// Whether the motions of all bodies are kept for the history. Without them a long run of many bodies needs little
     /// memory; the motions of the history are then those of bodies at rest, at the end of the run.
     pub keep_motions: bool,
@@ -35,6 +38,7 @@ impl Default for RunOptions {
             step: DEFAULT_STEP,
             tolerance: DEFAULT_TOLERANCE,
             query: Query::default(),
+            response: ImpactResponse::default(),
             keep_motions: true,
             progress: None,
         }

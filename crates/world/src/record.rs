@@ -1,6 +1,7 @@
 //! The record of a run.
 
 use crate::checkpoint::{RestartError, StateReader, StateWriter, Stored, content, stored};
+use crate::contact_force::{ForcePiece, ForceTrack};
 use crate::flight::Flight;
 use crate::history::{ContactMode, ContactTrack, Energy, WorldEvent};
 use crate::island::{Island, IslandPath};
@@ -42,6 +43,8 @@ struct TrackRecord {
     until: f64,
     mode: ContactMode,
     path: MotionPieces,
+    /// Its forces.
+    forces: Vec<ForcePiece>,
 }
 
 /// A path that a body has left.
@@ -57,6 +60,8 @@ pub(crate) struct RunRecord {
     keeps_motions: bool,
     paths: Vec<Vec<LeftPath>>,
     stretches: Vec<TrackRecord>,
+    /// The forces that held bodies at rest.
+    rests: Vec<ForceTrack>,
     pub(crate) events: Vec<WorldEvent>,
     pub(crate) energy: Vec<Energy>,
     pub(crate) effort: Effort,
@@ -64,7 +69,7 @@ pub(crate) struct RunRecord {
 }
 
 stored!(MotionPieces { starts, segments });
-stored!(TrackRecord { bodies, from, until, mode, path });
+stored!(TrackRecord { bodies, from, until, mode, path, forces });
 
 impl LeftPath {
     fn write(&self, to: &mut StateWriter) {
@@ -92,13 +97,14 @@ impl LeftPath {
 
 impl Stored for RunRecord {
     fn write(&self, to: &mut StateWriter) {
-        let Self { keeps_motions, paths, stretches, events, energy, effort, steps } = self;
+        let Self { keeps_motions, paths, stretches, rests, events, energy, effort, steps } = self;
         keeps_motions.write(to);
         for path in paths {
             path.len().write(to);
             path.iter().for_each(|left| left.write(to));
         }
         stretches.write(to);
+        rests.write(to);
         events.write(to);
         energy.write(to);
         effort.write(to);
@@ -112,9 +118,10 @@ impl Stored for RunRecord {
             let length = from.length()?;
             paths.push((0..length).map(|_| LeftPath::read(from, body)).collect::<Result<_, _>>()?);
         }
-        let (stretches, events, energy) = Stored::read(from)?;
+        let (stretches, rests) = Stored::read(from)?;
+        let (events, energy) = Stored::read(from)?;
         let (effort, steps) = Stored::read(from)?;
-        Ok(Self { keeps_motions, paths, stretches, events, energy, effort, steps })
+        Ok(Self { keeps_motions, paths, stretches, rests, events, energy, effort, steps })
     }
 }
 
@@ -122,6 +129,7 @@ impl Stored for RunRecord {
 pub(crate) struct RecordedMotions {
     pub(crate) motions: Vec<Motion>,
     pub(crate) tracks: Vec<ContactTrack>,
+    pub(crate) forces: Vec<ForceTrack>,
 }
 
 impl RunRecord {
@@ -130,6 +138,7 @@ impl RunRecord {
             keeps_motions,
             paths: (0..bodies).map(|_| Vec::new()).collect(),
             stretches: Vec::new(),
+            rests: Vec::new(),
             events: Vec::new(),
             energy: Vec::new(),
             effort: Effort::default(),
@@ -137,9 +146,10 @@ impl RunRecord {
         }
     }
 
-    /// Number of continuing contacts, and the bodies that they name.
+    /// Number of continuing contacts, and the bodies that they and the contacts at rest name.
     pub(crate) fn tracked_bodies(&self) -> (usize, impl Iterator<Item = [usize; 2]>) {
-        (self.stretches.len(), self.stretches.iter().map(|one| one.bodies))
+        let resting = self.rests.iter().map(|one| [one.a, one.b]);
+        (self.stretches.len(), self.stretches.iter().map(|one| one.bodies).chain(resting))
     }
 
     /// Records the path of an island up to an instant. A path of zero length leaves no trace.
@@ -153,6 +163,7 @@ impl RunRecord {
                 for (body, motion) in &rest.places {
                     self.paths[*body].push(LeftPath::Motion(island.since, Box::new(motion.clone())));
                 }
+                self.rests.extend(ForceTrack::at_rest(&rest.supports, &rest.forces, [island.since, time])?);
             }
             IslandPath::Step(path) => {
                 for (&body, motion) in path.order.iter().zip(&path.motions) {
@@ -161,7 +172,7 @@ impl RunRecord {
                     }
                 }
                 for (index, one) in island.followed.iter().enumerate() {
-                    self.tracked(one.track, [path.step.start, time], path.step.track(index)?);
+                    self.tracked(one.track, [path.step.start, time], path.step.track(index)?, path.step.force(index)?);
                 }
             }
         }
@@ -174,7 +185,8 @@ impl RunRecord {
 
     /// Starts a track, and returns its number, counted from one.
     pub(crate) fn begin(&mut self, bodies: [usize; 2], time: f64, mode: ContactMode) -> usize {
-        self.stretches.push(TrackRecord { bodies, from: time, until: time, mode, path: MotionPieces::default() });
+        let (path, forces) = (MotionPieces::default(), Vec::new());
+        self.stretches.push(TrackRecord { bodies, from: time, until: time, mode, path, forces });
         self.stretches.len()
     }
 
@@ -183,10 +195,11 @@ impl RunRecord {
         track.checked_sub(1).map(|index| self.stretches[index].mode)
     }
 
-    fn tracked(&mut self, track: usize, [start, end]: [f64; 2], motion: Motion) {
+    fn tracked(&mut self, track: usize, [start, end]: [f64; 2], motion: Motion, force: ForcePiece) {
         let Some(index) = track.checked_sub(1) else { return };
         self.stretches[index].until = end;
         self.stretches[index].path.add(start, motion);
+        self.stretches[index].forces.push(force);
     }
 
     /// All motions. `rests` are the motions of bodies without a recorded one.
@@ -209,12 +222,14 @@ impl RunRecord {
             Ok(pieces.motion()?.unwrap_or(rest))
         };
         let motions = paths.into_par_iter().zip(rests).map(whole).collect::<Result<_, MotionError>>()?;
-        let mut tracks = Vec::new();
-        for TrackRecord { bodies: [a, b], from, until, mode, path } in &self.stretches {
+        let (mut tracks, mut forces) = (Vec::new(), std::mem::take(&mut self.rests));
+        for TrackRecord { bodies: [a, b], from, until, mode, path, forces: pieces } in &self.stretches {
+            forces.extend(ForceTrack::of_pieces([*a, *b], [*from, *until], pieces));
             if let Some(path) = path.motion()? {
                 tracks.push(ContactTrack { a: *a, b: *b, from: *from, until: *until, path, mode: *mode });
             }
         }
-        Ok(RecordedMotions { motions, tracks })
+        forces.sort_by(|one, other| one.from.total_cmp(&other.from));
+        Ok(RecordedMotions { motions, tracks, forces })
     }
 }

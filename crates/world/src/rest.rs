@@ -21,12 +21,13 @@
 use crate::engine::Engine;
 use crate::follow::FollowedContact;
 use crate::group::FoundContacts;
+use crate::impact::rough;
 use crate::instant::{BodyDynamics, BodyPhase, PreparedBodies, WorldInstant};
 use crate::island::{Group, Island, IslandPath};
 use crate::memory::RecalledContact;
 use crate::sparse::Course;
 use crate::tolerance::{
-    BALANCED, HOP_TIME, LEANING, MOST_PATIENCE, SAME_REMEMBERED, STANDS_STILL, STOPPED, TOO_FAST_TO_REST,
+    BALANCED, HOP_TIME, LEANING, MOST_PATIENCE, SAME_REMEMBERED, STANDS_STILL, STILL_SPIN, STOPPED, TOO_FAST_TO_REST,
 };
 use crate::{WorldError, WorldEvent, WorldEventKind};
 use glam::DVec3;
@@ -43,6 +44,8 @@ pub(crate) struct RestingBodies {
     pub(crate) followed: Vec<FollowedContact>,
     /// The contacts that hold the bodies, by the numbers of the world.
     pub(crate) supports: Vec<RecalledContact>,
+    /// The force of each on its second body, N: one balance of the weights.
+    pub(crate) forces: Vec<DVec3>,
 }
 
 /// Bodies that may rest, at an instant.
@@ -70,15 +73,13 @@ impl Candidates<'_> {
     fn contacts(&self) -> Vec<ResponseContact> {
         let contact = |one: &RecalledContact| {
             let [a, b] = [one.a, one.b].map(|body| self.number(body));
-            let material = self.bodies.all[a].material.with(self.bodies.all[b].material);
-            let contact = ResponseContact::new(a, b, one.contact.point, one.contact.normal);
-            ResponseContact { friction: material.friction, ..contact }
+            rough(&self.bodies, [a, b], ResponseContact::new(a, b, one.contact.point, one.contact.normal))
         };
         self.supports.iter().map(contact).collect()
     }
 
-    /// Whether the supports stop the bodies and hold them.
-    fn are_held(&self, slow: f64) -> bool {
+    /// The forces with which the supports hold the bodies; `None` if they do not stop or hold them.
+    fn holding_forces(&self, slow: f64) -> Option<Vec<DVec3>> {
         let contacts = self.contacts();
         let still = vec![Rate::default(); self.order.len()];
         let speed = |rates: &[Rate]| {
@@ -90,7 +91,7 @@ impl Candidates<'_> {
         let solved = |free: &[Rate]| {
             let problem = ContactProblem::new(&self.instant.movers, free, &contacts, &[]).ok()?;
             let solution = problem.solve(&SolveOptions::default()).ok()?;
-            Some((solution.certificate.converged, speed(&solution.rates)))
+            solution.certificate.converged.then(|| (solution.impulses.contacts, speed(&solution.rates)))
         };
         let weights: Vec<Rate> = (0..self.order.len())
             .map(|body| {
@@ -102,14 +103,16 @@ impl Candidates<'_> {
             })
             .collect();
         let pull = self.bodies.gravity.length();
-        if !solved(&weights).is_some_and(|(fine, left)| fine && left <= BALANCED * pull) {
-            return false;
+        let (forces, left) = solved(&weights)?;
+        if !(left <= BALANCED * pull) {
+            return None;
         }
         // Some bodies rise in a hop. The weight of some hops' time brings them down.
         let time = HOP_TIME * slow / pull;
         let fallen = |(rate, weight): (&Rate, &Rate)| Rate { linear: rate.linear + time * weight.linear, ..*rate };
         let fallen: Vec<Rate> = self.instant.rates.iter().zip(&weights).map(fallen).collect();
-        solved(&fallen).is_some_and(|(fine, left)| fine && left <= STOPPED * slow)
+        let (_, left) = solved(&fallen)?;
+        (left <= STOPPED * slow).then(|| forces.iter().map(|wrench| wrench.force).collect())
     }
 }
 
@@ -123,8 +126,12 @@ impl<'run> Engine<'run> {
     ) -> Result<Option<Group<'run>>, WorldError> {
         let slowly = self.remember(found);
         let Some(candidates) = self.candidates(touched) else { return Ok(Some(self.gather(touched)?.0)) };
-        if slowly && candidates.slow && self.tries_rest(touched) && candidates.are_held(self.run.slow) {
-            self.fall_asleep(candidates)?;
+        if slowly
+            && candidates.slow
+            && self.tries_rest(touched)
+            && let Some(forces) = candidates.holding_forces(self.run.slow)
+        {
+            self.fall_asleep(candidates, forces)?;
             return Ok(None);
         }
         let (mut group, _) = self.gather(&[&candidates.order, touched].concat())?;
@@ -143,20 +150,18 @@ impl<'run> Engine<'run> {
     pub(crate) fn sleeps(&mut self, bodies: &[usize]) -> Result<bool, WorldError> {
         let Some(&first) = bodies.first() else { return Ok(false) };
         let stands = self.islands[first].as_ref().is_some_and(|island| {
-            let sharp = island.followed.iter().any(FollowedContact::is_sharp);
-            sharp && self.time > island.since && matches!(island.path, IslandPath::Step(_))
+            let stops = |one: &FollowedContact| one.is_sharp() || one.resists();
+            island.followed.iter().any(stops) && self.time > island.since && matches!(island.path, IslandPath::Step(_))
         });
-        if !stands || bodies.iter().any(|&body| self.speed_of(body) > STANDS_STILL) {
+        if !stands || bodies.iter().any(|&body| !self.stands_still(body)) {
             return Ok(false);
         }
         let slow = self.run.slow;
-        match self.candidates(bodies) {
-            Some(candidates) if candidates.slow && candidates.are_held(slow) => {
-                self.fall_asleep(candidates)?;
-                Ok(true)
-            }
-            Some(_) | None => Ok(false),
-        }
+        let candidates = self.candidates(bodies).filter(|candidates| candidates.slow);
+        let Some(candidates) = candidates else { return Ok(false) };
+        let Some(forces) = candidates.holding_forces(slow) else { return Ok(false) };
+        self.fall_asleep(candidates, forces)?;
+        Ok(true)
     }
 
     /// Remembers contacts. Returns whether all are slow, and bodies may rest.
@@ -308,6 +313,16 @@ impl<'run> Engine<'run> {
         self.speed_of(body) <= TOO_FAST_TO_REST * self.run.slow
     }
 
+    /// Whether a body moves no faster than counts as standing still. Where rolling or torsional friction acts, its law is
+    /// smoothed at lower angular speeds.
+    fn stands_still(&mut self, body: usize) -> bool {
+        let resists = self.islands[self.tracks[body].island]
+            .as_ref()
+            .is_some_and(|island| island.followed.iter().any(FollowedContact::resists));
+        let turning = if resists { STILL_SPIN * self.forms[body].reach } else { 0.0 };
+        self.speed_of(body) <= STANDS_STILL.max(turning)
+    }
+
     /// The speed of the fastest point of a body; infinite if it is not free.
     fn speed_of(&mut self, body: usize) -> f64 {
         let Some(phase) = self.phase_of(body, self.time) else { return f64::INFINITY };
@@ -317,7 +332,7 @@ impl<'run> Engine<'run> {
     }
 
     /// Gives bodies a path on which they stay where they are.
-    fn fall_asleep(&mut self, candidates: Candidates<'run>) -> Result<(), WorldError> {
+    fn fall_asleep(&mut self, candidates: Candidates<'run>, forces: Vec<DVec3>) -> Result<(), WorldError> {
         let Candidates { order, free, phases, mut followed, supports, .. } = candidates;
         // When they wake, their contacts begin again.
         followed.iter_mut().for_each(|one| one.track = 0);
@@ -349,7 +364,7 @@ impl<'run> Engine<'run> {
         let island = Island {
             bodies: members.clone(),
             followed: Vec::new(),
-            path: IslandPath::Rest(Box::new(RestingBodies { phases, places, followed, supports })),
+            path: IslandPath::Rest(Box::new(RestingBodies { phases, places, followed, supports, forces })),
             since: self.time,
             ends,
             step_length: self.run.options.step,

@@ -211,7 +211,7 @@ impl Engine<'_> {
     fn path_is_cut(&mut self, island: usize) -> Result<Option<RunEnding>, WorldError> {
         let Some(bodies) = self.islands[island].as_ref().map(|island| island.bodies.clone()) else { return Ok(None) };
         let (mut group, _) = self.gather(&bodies)?;
-        group.collide(&[], &mut self.run);
+        group.collide(&[], &mut self.run)?;
         self.release(group)
     }
 }

@@ -78,9 +78,12 @@ pub(crate) fn balance(
     let holds: Vec<SustainedContact> = followed.iter().zip(&touches).map(|(one, touch)| one.hold(touch)).collect();
     let found = forces(&instant.movers, &instant.free, &holds);
     let mut traces = Vec::with_capacity(found.len());
-    for ((one, touch), force) in followed.iter().zip(touches).zip(found) {
-        for (body, force) in [(one.a, -force), (one.b, force)] {
-            accelerations[body] = instant.movers[body].pushed(accelerations[body], touch.point, force);
+    for (((one, touch), hold), force) in followed.iter().zip(touches).zip(&holds).zip(found) {
+        let torque = hold.torque_with(force);
+        for (body, sign) in [(one.a, -1.0), (one.b, 1.0)] {
+            let mover = &instant.movers[body];
+            accelerations[body] = mover.pushed(accelerations[body], touch.point, sign * force);
+            accelerations[body].angular += mover.inverse_inertia * (sign * torque);
         }
         traces.push(ContactTrace { touch, force, margins: one.margins(bodies) });
     }

@@ -42,6 +42,16 @@ pub(crate) const SLIP_SPEED: f64 = 1e-5;
 /// never starts moving.
 pub(crate) const ONSET_SPEED: f64 = 1e-3;
 
+/// Radians a second. Torsional and rolling friction grow from zero to their limit around this angular speed, so that the
+/// solver integrates a smooth function while a body comes to rest. Larger: bodies come to rest more gently than the law
+/// says. Smaller: more and shorter steps of the solver at the end.
+pub(crate) const ONSET_SPIN: f64 = 1e-4;
+
+/// Radians a second. A body that turns more slowly against torsional or rolling friction stands still, if forces hold it.
+/// A body on a slope that is 0.5 % below the steepest that holds it creeps at ten times [`ONSET_SPIN`] until then. Larger:
+/// bodies stop early. Smaller: bodies that can just be held creep on.
+pub(crate) const STILL_SPIN: f64 = 1e-3;
+
 /// Fraction of the smallest radius of curvature. Radius of the exclusion ball around a followed contact, within
 /// which nothing is reported. Larger: a new contact near it could be hidden. Smaller: the narrow gap beside the
 /// contact takes more steps to prove clear.

@@ -16,7 +16,7 @@ use tangency_geometry::{
     Convex, ConvexHull, Fingerprint, HalfSpace, Linear, Motion, Polyhedron, Pose, Rigid, primitive,
 };
 use tangency_interval::laws::Random;
-use tangency_respond::{Inertia, Material};
+use tangency_respond::{ImpactResponse, Inertia, Material};
 use tangency_world::{
     BodyState, History, RestartError, RunEnding, RunOptions, RunPause, World, WorldBody, WorldError, WorldEventKind,
 };
@@ -318,6 +318,8 @@ fn other_worlds_and_options_are_refused_by_name() {
     assert!(refusal(&world, &finer, &bytes).to_string().contains("the tolerance of the query"));
     let limited = RunOptions { query: Query { budget: Some(1000), ..Query::default() }, ..options.clone() };
     assert!(refusal(&world, &limited, &bytes).to_string().contains("the budget of the defaults, not 1000"));
+    let smooth = RunOptions { response: ImpactResponse::LeastConstraint, ..options.clone() };
+    assert!(refusal(&world, &smooth, &bytes).to_string().contains("the response rounds, not least_constraint"));
     assert_eq!(refusal(&world, &options, b"{}"), RestartError::NotAState);
     assert_eq!(refusal(&world, &options, b""), RestartError::NotAState);
     let mut newer = bytes.clone();

@@ -92,7 +92,7 @@ fn numbers_and_bodies_that_mean_nothing_are_refused() {
         bad(&|body| body.state.orientation = DQuat::from_xyzw(0.0, 0.0, 0.0, 2.0)),
         WorldError::Pose { .. }
     ));
-    let rough = Material { friction: -1.0, restitution: 0.5 };
+    let rough = Material { friction: -1.0, ..Material::default() };
     assert!(matches!(bad(&|body| body.material = rough), WorldError::Material { .. }));
     assert!(matches!(bad(&|body| body.motion = Some(Motion::Still(Pose::IDENTITY))), WorldError::FreeMotion { .. }));
     let sea =

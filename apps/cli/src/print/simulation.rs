@@ -2,7 +2,7 @@
 
 use super::{LISTED, duration, heading, indented, number, pairs, table, vector};
 use std::fmt::Write as _;
-use tangency::formats::simulation::{CrowdingReport, EventReport, EventReportKind, SimulationCounts};
+use tangency::formats::simulation::{CrowdingReport, EventReport, EventReportKind, QualityReport, SimulationCounts};
 use tangency::{Scene, Simulation};
 
 /// The result of a simulation, for the terminal.
@@ -31,6 +31,7 @@ pub(crate) fn simulation(scene: &Scene, simulation: &Simulation) -> String {
         rows.push(("energy", told));
     }
     rows.extend(simulation.conservation.momentum.map(|error| ("momentum", format!("relative error {error:.1e}"))));
+    rows.extend(unsolved(&simulation.quality).map(|told| ("impacts", told)));
     let stats = &simulation.stats;
     rows.push((
         "work",
@@ -102,6 +103,22 @@ fn dense(crowding: &CrowdingReport) -> Option<String> {
     })
 }
 
+/// Impacts of several contacts that were not solved as asked, if there are any.
+fn unsolved(quality: &QualityReport) -> Option<String> {
+    let (substituted, unconverged) = (quality.substituted?, quality.unconverged?);
+    if substituted == 0 && unconverged == 0 {
+        return None;
+    }
+    let mut text = format!(
+        "of {} with several contacts, {substituted} by the substitute of the response, {unconverged} not converged",
+        quality.problems?
+    );
+    if let (Some(residual), Some(gap)) = (quality.worst_residual, quality.worst_gap) {
+        let _ = write!(text, ", worst residual {residual:.1e} of the speed, worst gap {gap:.1e} J");
+    }
+    Some(text)
+}
+
 /// A rate with three digits or a few more.
 fn rate(rate: f64) -> String {
     if rate >= 100.0 { format!("{rate:.0}") } else { format!("{rate:.3}") }
@@ -150,5 +167,24 @@ mod tests {
         assert_eq!(dense(&loose), None);
         let told = dense(&CrowdingReport { dense: true, ..loose }).unwrap();
         assert!(told.starts_with("50 bodies in a cell at ") && told.ends_with("entries stale (25.0 %)"), "{told}");
+    }
+
+    #[test]
+    fn impacts_that_did_not_converge_are_told() {
+        assert_eq!(unsolved(&QualityReport::default()), None);
+        let fine = QualityReport {
+            problems: Some(9),
+            substituted: Some(0),
+            unconverged: Some(0),
+            worst_residual: Some(1e-14),
+            worst_gap: Some(0.0),
+        };
+        assert_eq!(unsolved(&fine), None);
+        let told = unsolved(&QualityReport { substituted: Some(2), unconverged: Some(1), ..fine }).unwrap();
+        assert_eq!(
+            told,
+            "of 9 with several contacts, 2 by the substitute of the response, 1 not converged, \
+             worst residual 1.0e-14 of the speed, worst gap 0.0e0 J"
+        );
     }
 }

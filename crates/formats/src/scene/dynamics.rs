@@ -9,10 +9,26 @@ use super::motion::{point_or_zero, refused, vector_or_zero};
 use super::orientation::pose;
 use super::value::{Table, TomlValue};
 use crate::fault::{RawFault, RawFaults, shown};
-use crate::kind::{KindKey, kind_keys};
+use crate::kind::{KindKey, keys, kind_keys};
 use crate::tolerance::{DEFAULT_DENSITY, DEFAULT_GRAVITY, INERTIA_SYMMETRY};
 use glam::{DMat3, DVec3};
 use tangency_geometry::{Motion, Rigid, Shape};
+
+kind_keys! {
+    /// What impacts do to velocities: a law of impact, with the method that solves it.
+    pub enum SceneResponse {
+        /// Newton's restitution in rounds over the contacts that approach, with friction.
+        Rounds = "rounds",
+        /// Newton's restitution at all contacts at once, with friction.
+        Simultaneous = "simultaneous",
+        /// The same by sequential impulses, contact after contact.
+        Sequential = "sequential",
+        /// Newton's restitution at all contacts at once without friction, as a projection.
+        LeastConstraint = "least_constraint",
+        /// The same as a linear complementarity problem.
+        Complementarity = "complementarity",
+    }
+}
 
 /// Gravity, step settings, and the masses and materials of all bodies.
 #[derive(Clone, Debug, PartialEq)]
@@ -23,6 +39,8 @@ pub struct Dynamics {
     pub step: Option<f64>,
     /// The relative error of a step; `None` takes the default.
     pub accuracy: Option<f64>,
+    /// What impacts do to velocities; `None` takes the default, `Rounds`.
+    pub response: Option<SceneResponse>,
     /// Mass and material of every body, in the order of the bodies.
     pub matter: Vec<BodyMatter>,
     /// The velocity of the air, metres per second.
@@ -61,19 +79,23 @@ pub enum Weight {
     Density(f64),
 }
 
-/// Restitution and friction of a surface. A pair of bodies has the product of both restitutions and the geometric
-/// mean of both friction coefficients.
+/// Restitution and friction of a surface. A pair of bodies has the product of both restitutions, the geometric mean of
+/// both friction coefficients, and the greater torsional and rolling friction.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct BodyMaterial {
     /// Coefficient of restitution, from 0 (no rebound) to 1 (the approach speed is kept).
     pub restitution: f64,
     /// Coulomb's friction coefficient; 0 means no friction.
     pub friction: f64,
+    /// Torsional friction, metres: the largest torque about the normal per newton of normal force.
+    pub torsion: f64,
+    /// Rolling friction, metres: the largest torque along the tangent plane per newton of normal force.
+    pub rolling: f64,
 }
 
 impl Default for BodyMaterial {
     fn default() -> Self {
-        Self { restitution: 0.5, friction: 0.5 }
+        Self { restitution: 0.5, friction: 0.5, torsion: 0.0, rolling: 0.0 }
     }
 }
 
@@ -81,7 +103,7 @@ impl Dynamics {
     /// The given gravity, and defaults for the rest.
     #[must_use]
     pub fn new(gravity: DVec3, matter: Vec<BodyMatter>) -> Self {
-        Self { gravity, step: None, accuracy: None, matter, wind: DVec3::ZERO, forces: Vec::new() }
+        Self { gravity, step: None, accuracy: None, response: None, matter, wind: DVec3::ZERO, forces: Vec::new() }
     }
 
     /// The forces on a body besides gravity and contacts.
@@ -105,17 +127,25 @@ pub(super) fn read(
     let Some(value) = document.optional("dynamics") else {
         return Ok(free.then(|| Dynamics { forces, ..Dynamics::new(DEFAULT_GRAVITY, matter) }));
     };
-    let table = value.table(&["gravity", "wind", "step", "accuracy"])?;
+    let table = value.table(&["gravity", "wind", "step", "accuracy", "response"])?;
     let wind = point_or_zero(&table, "wind")?;
     let gravity = table.optional("gravity").map_or(Ok(DEFAULT_GRAVITY), |value| value.point())?;
     let positive = |key| table.optional(key).map(|value| value.positive()).transpose();
     let (step, accuracy) = (positive("step")?, positive("accuracy")?);
+    let response = table.optional("response").map(|value| response(&value)).transpose()?;
     if readable && !free {
         let message = "no body is free to move".into();
         let label = "let one have `dynamics = { free = { position = [0, 0, 1] } }` in place of its motion";
         return Err(value.fault(message, label).into());
     }
-    Ok(Some(Dynamics { gravity, step, accuracy, matter, wind, forces }))
+    Ok(Some(Dynamics { gravity, step, accuracy, response, matter, wind, forces }))
+}
+
+fn response(value: &TomlValue<'_>) -> Result<SceneResponse, RawFault> {
+    let written = value.string()?;
+    let found = SceneResponse::all().find(|one| one.key() == written);
+    let quoted: Vec<String> = keys::<SceneResponse>().iter().map(|key| format!("\"{key}\"")).collect();
+    found.ok_or_else(|| value.mismatch(&quoted.join(", ")))
 }
 
 kind_keys! {
@@ -268,7 +298,7 @@ fn possible(inertia: DMat3) -> bool {
 pub(super) fn material(body: &Table<'_>) -> Result<BodyMaterial, RawFaults> {
     let usual = BodyMaterial::default();
     let Some(value) = body.optional("material") else { return Ok(usual) };
-    let table = value.table(&["restitution", "friction"])?;
+    let table = value.table(&["restitution", "friction", "torsion", "rolling"])?;
     let restitution = match table.optional("restitution") {
         None => usual.restitution,
         Some(value) => {
@@ -280,5 +310,6 @@ pub(super) fn material(body: &Table<'_>) -> Result<BodyMaterial, RawFaults> {
         }
     };
     let friction = table.optional("friction").map_or(Ok(usual.friction), |value| value.not_negative())?;
-    Ok(BodyMaterial { restitution, friction })
+    let length = |key| table.optional(key).map_or(Ok(0.0), |value| value.not_negative_length());
+    Ok(BodyMaterial { restitution, friction, torsion: length("torsion")?, rolling: length("rolling")? })
 }

@@ -222,6 +222,17 @@ pub(super) fn simulate() -> Value {
         ("stale_share", not_negative()),
     ]);
     let motion = table(&[("body", string()), ("pieces", list(one_of(vec![flight(), series()])))]);
+    let force = table(&[
+        ("a", string()),
+        ("b", string()),
+        ("span", bracket()),
+        ("times", list(number())),
+        ("points", list(vector())),
+        ("forces", list(vector())),
+    ]);
+    let quality_counts = ["problems", "substituted", "unconverged"].map(count_or_null);
+    let worst = ["worst_residual", "worst_gap"].map(|key| (key, or_null(not_negative())));
+    let quality = table(&[&quality_counts[..], &worst[..]].concat());
     let rate = ("simulated_per_second", not_negative());
     let fields = [
         ("scene", string()),
@@ -230,11 +241,13 @@ pub(super) fn simulate() -> Value {
         ("span", bracket()),
         ("events", list(happened)),
         ("tracks", list(track)),
+        ("forces", list(force)),
         ("energy", energy),
         ("conservation", conservation),
         ("motions", list(motion)),
         ("counts", table(&counts.map(count_or_null))),
         ("crowding", or_null(crowding)),
+        ("quality", quality),
         ("stats", stats(&[("steps", count()), ("events_per_second", not_negative()), rate])),
         ("warnings", list(string())),
     ];

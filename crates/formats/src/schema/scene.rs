@@ -17,8 +17,14 @@ pub(super) fn scene() -> Value {
         ("spacing?", positive()),
         ("may_touch?", some(exactly(2, string()))),
     ]);
-    let dynamics =
-        table(&[("gravity?", vector()), ("wind?", vector()), ("step?", positive()), ("accuracy?", positive())]);
+    let response = word(&["rounds", "simultaneous", "sequential", "least_constraint", "complementarity"]);
+    let dynamics = table(&[
+        ("gravity?", vector()),
+        ("wind?", vector()),
+        ("step?", positive()),
+        ("accuracy?", positive()),
+        ("response?", about(response, "What impacts do to velocities.")),
+    ]);
     let mut scene = table(&[
         ("name?", string()),
         ("description?", string()),
@@ -40,6 +46,8 @@ fn body() -> Value {
     let material = table(&[
         ("restitution?", json!({ "type": "number", "minimum": 0, "maximum": 1 })),
         ("friction?", not_negative()),
+        ("torsion?", about(not_negative(), "A length: torque about the normal per force along it.")),
+        ("rolling?", about(not_negative(), "A length: torque against rolling per force along the normal.")),
     ]);
     let thrust = table(&[
         ("force", about(vector(), "Newtons, at the centre of mass.")),

@@ -3,6 +3,7 @@
 //! `docs/simulate.md` explains every field and its guarantee.
 
 mod counts;
+mod forces;
 mod pieces;
 #[cfg(test)]
 mod pieces_tests;
@@ -10,6 +11,7 @@ mod pieces_tests;
 mod tests;
 
 pub use counts::{ConservationReport, CrowdingReport, SimulationCounts};
+pub use forces::{ForceReport, QualityReport};
 pub use pieces::{FlightPiece, MotionReport, PieceError, PieceReport, SeriesPiece};
 
 use crate::ContactReport;
@@ -35,6 +37,9 @@ pub struct Simulation {
     pub events: Vec<EventReport>,
     /// Lasting contacts, each with its path.
     pub tracks: Vec<TrackReport>,
+    /// The forces of lasting contacts, and of those on which bodies rest.
+    #[serde(default)]
+    pub forces: Vec<ForceReport>,
     /// Total energy of all free bodies at the ends of steps.
     pub energy: EnergyReport,
     /// How well energy and momentum were kept.
@@ -48,6 +53,9 @@ pub struct Simulation {
     /// The most crowded state; `None` if the bodies are few, or nobody looked.
     #[serde(default)]
     pub crowding: Option<CrowdingReport>,
+    /// How well impacts of several contacts were solved.
+    #[serde(default)]
+    pub quality: QualityReport,
     /// The cost of the simulation.
     pub stats: SimulationStats,
     /// Warnings for the author of the scene.
@@ -197,6 +205,7 @@ impl Simulation {
         finite("stats.simulated_per_second", &[simulated_per_second])?;
         self.counts.check()?;
         self.crowding.iter().try_for_each(CrowdingReport::check)?;
+        self.quality.check()?;
         self.conservation.check()?;
         for (index, event) in self.events.iter().enumerate() {
             bracket(&format!("events[{index}].time"), event.time)?;
@@ -211,6 +220,9 @@ impl Simulation {
             finite(&field("times"), &track.times)?;
             finite(&field("points"), track.points.as_flattened())?;
             same_length(&field("points"), track.points.len(), track.times.len())?;
+        }
+        for (index, force) in self.forces.iter().enumerate() {
+            force.check(&format!("forces[{index}]"))?;
         }
         let EnergyReport { times, kinetic, potential } = &self.energy;
         for (name, numbers) in [("times", times), ("kinetic", kinetic), ("potential", potential)] {

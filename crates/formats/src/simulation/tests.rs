@@ -64,6 +64,14 @@ pub(super) fn drop() -> Simulation {
             times: vec![0.6, 0.75],
             points: vec![[0.0, 1.0, 0.0], [0.0, 1.5, 0.0]],
         }],
+        forces: vec![ForceReport {
+            a: "ball".into(),
+            b: "rail".into(),
+            span: [0.6, 0.75],
+            times: vec![0.6, 0.75],
+            points: vec![[0.0, 1.0, 0.0], [0.0, 1.5, 0.0]],
+            forces: vec![[0.0, 0.0, 20.0], [0.0, 0.0, 20.0]],
+        }],
         energy: EnergyReport {
             times: vec![0.0, 0.5, 0.75],
             kinetic: vec![0.0, 6.25, 0.0],
@@ -90,6 +98,13 @@ pub(super) fn drop() -> Simulation {
             levels: [0, 0],
             stale_share: 0.125,
         }),
+        quality: QualityReport {
+            problems: Some(1),
+            substituted: Some(0),
+            unconverged: Some(0),
+            worst_residual: Some(1.5e-16),
+            worst_gap: Some(0.0),
+        },
         stats: SimulationStats { steps: 12, pairs: 3, iterations: 96, ..SimulationStats::default() }
             .timed(0.004, 2, 0.75),
         warnings: vec![],
@@ -117,7 +132,9 @@ fn the_page_names_every_field() {
         motion,
         &motion["pieces"][0],
         &motion["pieces"][1],
+        &json["forces"][0],
         &json["counts"],
+        &json["quality"],
         &json["stats"],
     ];
     for name in objects.iter().flat_map(|object| object.as_object().unwrap().keys()) {

@@ -310,7 +310,9 @@ fn splines(keys: &[PathKey], times: &[f32]) -> Vec<f32> {
 mod tests {
     use super::*;
     use crate::SceneSpan;
-    use crate::simulation::{ConservationReport, EndingKind, EnergyReport, SimulationCounts, SimulationStats};
+    use crate::simulation::{
+        ConservationReport, EndingKind, EnergyReport, QualityReport, SimulationCounts, SimulationStats,
+    };
     use crate::{QuerySettings, SceneBody};
     use glam::DQuat;
     use std::collections::BTreeSet;
@@ -334,11 +336,13 @@ mod tests {
             span: [3.0, 5.0],
             events: vec![],
             tracks: vec![],
+            forces: vec![],
             energy: EnergyReport::default(),
             conservation: ConservationReport::default(),
             motions: vec![],
             counts: SimulationCounts::default(),
             crowding: None,
+            quality: QualityReport::default(),
             stats: SimulationStats::default(),
             warnings: vec![],
         };

@@ -12,7 +12,7 @@ use super::sample::{self, SampleBudget, SampledTrack, TrackKeys};
 use super::shared::share_meshes;
 use super::simulated::SimulatedPicture;
 use crate::report::FeatureFile;
-use crate::simulation::{EnergyReport, Simulation, SimulationStats};
+use crate::simulation::{EnergyReport, ForceReport, Simulation, SimulationStats};
 use crate::{Report, Scene, SceneSpan, tolerance};
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD as BASE64;
@@ -70,6 +70,7 @@ pub(super) fn simulation_data(scene: &Scene, simulation: &Simulation) -> Result<
     data["paths"] = fleet::paths_data(&picture.paths, clock, centre, size);
     let numbers = scene.bodies.iter().zip(0..).map(|(body, number)| (body.name.as_str(), number)).collect();
     data["simulation"] = history_data(simulation);
+    data["simulation"]["forces"] = json!(forces_data(&simulation.forces, &mut notes));
     data["simulation"]["events"] = fleet::events_data(simulation, &numbers, clock, centre, size);
     data["notes"] = json!(notes);
     Ok(data)
@@ -316,6 +317,30 @@ fn history_data(simulation: &Simulation) -> Value {
             "simulatedPerSecond": simulated_per_second,
         },
     })
+}
+
+/// The forces of contacts, thinned if they have many points. A note says if contacts are left out.
+fn forces_data(forces: &[ForceReport], notes: &mut Vec<String>) -> Vec<Value> {
+    let shown = &forces[..forces.len().min(tolerance::MAXIMUM_FORCE_POINTS_DRAWN / 2)];
+    if shown.len() < forces.len() {
+        notes.push(format!("The forces of the first {} of {} contacts are shown.", shown.len(), forces.len()));
+    }
+    let points: usize = shown.iter().map(|force| force.times.len()).sum();
+    let every = points.div_ceil(tolerance::MAXIMUM_FORCE_POINTS_DRAWN).max(1);
+    let data = |force: &ForceReport| {
+        let last = force.times.len().saturating_sub(1);
+        let kept: Vec<usize> = (0..force.times.len()).filter(|&key| key % every == 0 || key == last).collect();
+        let vectors = |all: &[[f64; 3]]| doubles(kept.iter().map(|&key| all[key]).collect::<Vec<_>>().as_flattened());
+        json!({
+            "a": force.a,
+            "b": force.b,
+            "span": force.span,
+            "times": doubles(&kept.iter().map(|&key| force.times[key]).collect::<Vec<_>>()),
+            "points": vectors(&force.points),
+            "forces": vectors(&force.forces),
+        })
+    };
+    shown.iter().map(data).collect()
 }
 
 /// 64-bit floats in base64.

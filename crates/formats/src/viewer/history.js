@@ -35,6 +35,7 @@ class History {
     });
     this.flash = 0.45 * playbackRate(scene, null); // how long an event is shown, in seconds of the scene
     this.energy = new Energy(json.energy, numbers);
+    this.forces = new Forces(json.forces ?? [], scene, numbers);
   }
 
   // The events stay in typed arrays: an object is made of one when it is shown.

@@ -24,6 +24,7 @@ class App {
       paths: !history && this.scene.bodies.length <= MANY_PATHS,
       labels: this.scene.bodies.length <= 8,
       trails: true,
+      forces: true,
       segments: true,
     };
     this.camera = new Camera();
@@ -39,7 +40,7 @@ class App {
       this.showPair(pair.index === this.pair?.index ? null : pair),
     );
     const seek = (time) => this.timeline.seek(time);
-    this.plots = [EnergyPlot, DistancePlot, ClearancePlot].map((Plot) => new Plot(this.scene, seek));
+    this.plots = [EnergyPlot, ForcePlot, DistancePlot, ClearancePlot].map((Plot) => new Plot(this.scene, seek));
     this.section = new Section(
       this.scene,
       () => this.redraw(),
@@ -81,6 +82,7 @@ class App {
     byId("show-normals").hidden = this.scene.report.contacts.length === 0;
     byId("show-segments").hidden = !this.hasSegments;
     byId("show-trails").hidden = !this.scene.history;
+    byId("show-forces").hidden = !this.scene.history?.forces.tracks.length;
     // Names and paths of a crowd would cover it.
     const crowd = this.scene.bodies.length > LISTED;
     for (const name of ["labels", "paths", "ghosts"]) byId(`show-${name}`).hidden = crowd;

@@ -17,6 +17,7 @@
 //! | `surroundings.js` | the ground, paths, initial placements and the measuring tape |
 //! | `pace.js` | how much of a picture one frame draws |
 //! | `plot.js` | lines over time, in the panel |
+//! | `forces.js` | simulations: the forces of contacts, as arrows and over time |
 //! | `history.js`, `events.js` | simulations: events, trails of contacts, energy; the list of events |
 //! | `measures.js` | measurements: distances over time, the segment between the closest points |
 //! | `over_time.js` | the clearance of a robot over time |
@@ -110,6 +111,7 @@
 //! | `events` | lists: `kinds` (0 impact, 1 slides, 2 rolls, 3 leaves, 4 rests), `from` (ticks since the one before), `width` (of the bracket, in ticks), `a` and `b` (numbers of bodies), `impulses` (the highest three bytes of `f32`), `pointCounts`, `points` (three numbers each); `count` and `tick` |
 //! | `eventCount` | the number of all events |
 //! | `tracks` | each `a`, `b`, `mode`, `span`, `times` (`f64`) and `points` (`f64` × 3) |
+//! | `forces` | each `a`, `b`, `span`, `times` (`f64`), `points` and `forces` on `a` (`f64` × 3) |
 //! | `energy` | `times`, `kinetic`, `potential`: `f64`, thinned; `start`, `end` and the greatest `change` of the total |
 //! | `conservation`, `counts`, `crowding` | as in the result file |
 //! | `stats` | `seconds`, `steps`, `pairs`, `iterations`, `eventsPerSecond`, `simulatedPerSecond` |
@@ -237,6 +239,7 @@ const SCRIPT: &str = concat!(
     include_str!("renderer.js"),
     include_str!("pace.js"),
     include_str!("plot.js"),
+    include_str!("forces.js"),
     include_str!("history.js"),
     include_str!("events.js"),
     include_str!("measures.js"),

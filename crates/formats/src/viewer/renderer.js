@@ -60,6 +60,7 @@ class Renderer {
     this.tape = new SegmentDrawing(gl);
     this.contacts = new ContactDrawing(gl);
     this.trails = scene.history ? new TrailDrawing(gl, scene.history) : null;
+    this.forces = scene.history ? new ForceDrawing(gl, scene.history.forces) : null;
     this.segments = new SegmentDrawing(gl);
   }
 
@@ -190,6 +191,7 @@ class Renderer {
     gl.depthMask(true);
     if (translucent.length > 0 && !alone) this.drawTranslucent(translucent, view, part);
     this.contacts.draw(this, view);
+    if (view.show.forces) this.forces?.draw(this, view);
     this.trails?.drawDots(this, view);
     drawAsides(this, view);
     if (view.show.segments) this.segments.draw(this, view);

@@ -257,7 +257,7 @@ const ARROW_VERTEX = `#version 300 es
 in vec3 position;        // along +z, of length 1
 in vec3 normal;
 in vec3 foot;            // in camera space
-in vec3 direction;
+in vec3 direction;       // its length is a part of the reach
 uniform mat4 projection;
 uniform float reach;     // length of the arrow at distance 1
 out vec3 outward;
@@ -265,7 +265,7 @@ void main() {
   vec3 z = normalize(direction);
   vec3 x = normalize(cross(abs(z.x) < 0.7 ? vec3(1, 0, 0) : vec3(0, 1, 0), z));
   mat3 turn = mat3(x, cross(z, x), z);
-  float scale = reach * max(-foot.z, 0.0);
+  float scale = reach * length(direction) * max(-foot.z, 0.0);
   outward = turn * normal;
   gl_Position = projection * vec4(foot + turn * position * scale, 1.0);
 }`;

@@ -49,6 +49,12 @@ function happened({ scene, timeline }) {
     elements: document.querySelectorAll("*").length,
     marks: document.querySelectorAll("#event-marks .event").length,
     dots: dots.map(({ place }) => add(scene.centre, scaled(place, scene.unit))),
+    forces: history.forces.at(timeline.time).map(({ place, force }) => ({
+      place: add(scene.centre, scaled(place, scene.unit)),
+      force,
+    })),
+    forceLine: byId("force-line").getAttribute("d")?.length ?? 0,
+    forceValue: byId("force-value").textContent,
     energyLine: byId("energy-total").getAttribute("d")?.length ?? 0,
   };
 }
@@ -106,6 +112,7 @@ function seen(app, bodies) {
   const counted = {
     drawnPixels: changes(empty, picture),
     contactPixels: changes(picture, renderer.picture({ ...view, contactStrength: 0, dotStrength: 0 })),
+    forcePixels: changes(picture, renderer.picture({ ...view, show: { ...view.show, forces: false } })),
     trailPixels: changes(picture, renderer.picture({ ...view, show: { ...view.show, trails: false } })),
     arrows: renderer.contacts.arrowsDrawn ?? 0,
     asidePixels: changes(picture, renderer.picture({ ...view, asides: [] })),

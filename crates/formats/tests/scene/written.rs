@@ -6,7 +6,7 @@ use super::*;
 use glam::{DMat3, DQuat, DVec3, dvec3};
 use std::path::Path;
 use tangency_formats::SceneBody;
-use tangency_formats::scene::dynamics::{BodyMaterial, BodyMatter, Dynamics, Heft, Weight};
+use tangency_formats::scene::dynamics::{BodyMaterial, BodyMatter, Dynamics, Heft, SceneResponse, Weight};
 use tangency_formats::scene::forces::{SceneForces, SceneThrust, ThrustFrame};
 use tangency_geometry::surface::Brep;
 use tangency_geometry::{
@@ -136,13 +136,14 @@ fn settings_matter_and_colours() {
     let cloth = SceneBody::new("cloth \"2\"", sheet, Motion::Still(Pose::IDENTITY)).with_self_contact(true);
     let inertia = DMat3::from_diagonal(dvec3(0.1, 0.2, 0.25));
     let heft = Heft { weight: Weight::Mass(1.0 / 3.0), centre: Some(DVec3::X), inertia: Some(inertia) };
-    let material = BodyMaterial { restitution: 0.1, friction: 0.7 };
+    let material = BodyMaterial { restitution: 0.1, friction: 0.7, torsion: 1.0 / 3.0, rolling: 0.003 };
     let matter = vec![BodyMatter { free: Some(heft), material }, BodyMatter::default()];
     let thrust =
         SceneThrust { force: dvec3(0.1, 1.0 / 3.0, 7.0), axes: ThrustFrame::Body, from: 0.1, until: Some(0.7) };
     let thrusts = vec![thrust, SceneThrust { axes: ThrustFrame::World, until: None, ..thrust }];
     let forces = vec![SceneForces { thrusts, linear_drag: 0.1, quadratic_drag: 1.0 / 7.0 }, SceneForces::default()];
-    let moving = Dynamics { step: Some(0.01), ..Dynamics::new(dvec3(0.0, 0.1, -1.6), matter) };
+    let response = Some(SceneResponse::LeastConstraint);
+    let moving = Dynamics { step: Some(0.01), response, ..Dynamics::new(dvec3(0.0, 0.1, -1.6), matter) };
     let dynamics = Dynamics { wind: dvec3(1.0 / 3.0, 0.0, 2.0), forces, ..moving };
     let query = QuerySettings {
         tolerance: Some(1e-7),

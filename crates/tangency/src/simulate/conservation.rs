@@ -36,10 +36,11 @@ fn is_free(body: &WorldBody) -> bool {
     matches!(body.matter, Mobility::Free(_))
 }
 
-/// A pair bounces with the product of both restitutions, and rubs with the geometric mean of both frictions.
+/// Whether a pair bounces without loss, and nothing rubs.
 fn keeps_energy([a, b]: &[&WorldBody; 2]) -> bool {
-    let elastic = a.material.restitution * b.material.restitution == 1.0;
-    let smooth = a.material.friction * b.material.friction == 0.0;
+    let material = a.material.with(b.material);
+    let elastic = material.restitution == 1.0;
+    let smooth = material.friction == 0.0 && material.torsion == 0.0 && material.rolling == 0.0;
     let driven = |body: &WorldBody| body.motion.is_some() || matches!(body.matter, Mobility::Steered { .. });
     elastic && smooth && !driven(a) && !driven(b)
 }

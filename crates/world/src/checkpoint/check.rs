@@ -114,6 +114,7 @@ impl Engine<'_> {
                 let placed = rest.places.iter().map(|(body, _)| *body);
                 need(placed.eq(island.bodies.iter().copied()), "a body that rests has no place")?;
                 need(rest.phases.len() == island.bodies.len(), "a body that rests has no place")?;
+                need(rest.forces.len() == rest.supports.len(), "a contact at rest has no force")?;
                 for one in &rest.followed {
                     self.check_followed(one, [one.a, one.b])?;
                 }

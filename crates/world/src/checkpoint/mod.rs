@@ -133,6 +133,7 @@ pub(crate) fn write(
     engine.time.write(&mut to);
     engine.run.counts.write(&mut to);
     engine.crowded.write(&mut to);
+    engine.run.quality.write(&mut to);
     engine.run.record.write(&mut to);
     engine.islands.write(&mut to);
     engine.tracks.write(&mut to);
@@ -177,6 +178,7 @@ pub(crate) fn read<'run>(
     engine.time = Stored::read(&mut from)?;
     engine.run.counts = Stored::read(&mut from)?;
     engine.crowded = Stored::read(&mut from)?;
+    engine.run.quality = Stored::read(&mut from)?;
     engine.run.record = Stored::read(&mut from)?;
     engine.islands = Stored::read(&mut from)?;
     engine.tracks = Stored::read(&mut from)?;

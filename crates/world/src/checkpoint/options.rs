@@ -1,8 +1,9 @@
 //! The options of a run that change its result.
 
-use super::{RestartError, stored};
+use super::{RestartError, stored, stored_name};
 use crate::RunOptions;
 use std::fmt::Display;
+use tangency_respond::ImpactResponse;
 
 /// The options of a run that change its result, as a checkpoint keeps them.
 ///
@@ -16,14 +17,33 @@ pub(super) struct StoredOptions {
     simultaneity: Option<f64>,
     spacing: Option<f64>,
     budget: Option<u64>,
+    response: ImpactResponse,
     keep_motions: bool,
 }
 
-stored!(StoredOptions { start, until, step, tolerance, query_tolerance, simultaneity, spacing, budget, keep_motions });
+stored!(StoredOptions {
+    start,
+    until,
+    step,
+    tolerance,
+    query_tolerance,
+    simultaneity,
+    spacing,
+    budget,
+    response,
+    keep_motions
+});
+stored_name!(ImpactResponse {
+    Rounds = 0,
+    Simultaneous = 1,
+    Sequential = 2,
+    LeastConstraint = 3,
+    Complementarity = 4
+});
 
 impl StoredOptions {
     pub(super) fn of(options: &RunOptions) -> Self {
-        let RunOptions { start, until, step, tolerance, ref query, keep_motions, progress: _ } = *options;
+        let RunOptions { start, until, step, tolerance, ref query, response, keep_motions, progress: _ } = *options;
         Self {
             start,
             until,
@@ -33,6 +53,7 @@ impl StoredOptions {
             simultaneity: query.simultaneity,
             spacing: query.spacing,
             budget: query.budget,
+            response,
             keep_motions,
         }
     }
@@ -52,6 +73,7 @@ impl StoredOptions {
         perhaps("the simultaneity", self.simultaneity, asked.simultaneity)?;
         perhaps("the spacing", self.spacing, asked.spacing)?;
         same("the budget", self.budget == asked.budget, shown(self.budget), shown(asked.budget))?;
+        same("the response", self.response == asked.response, self.response, asked.response)?;
         same("kept motions", self.keep_motions == asked.keep_motions, self.keep_motions, asked.keep_motions)
     }
 }

@@ -142,6 +142,9 @@ impl Scene {
                     let _ = writeln!(out, "{key} = {}", number(value));
                 }
             }
+            if let Some(response) = dynamics.response {
+                let _ = writeln!(out, "response = {}", text(response.key()));
+            }
         }
         Ok(out)
     }
@@ -195,7 +198,10 @@ impl BodyWriter<'_> {
         if self.matter.material != Default::default() {
             let material = self.matter.material;
             let (restitution, friction) = (number(material.restitution), number(material.friction));
-            let _ = writeln!(out, "material = {{ restitution = {restitution}, friction = {friction} }}");
+            let lengths = [("torsion", material.torsion), ("rolling", material.rolling)];
+            let told = lengths.iter().filter(|(_, length)| *length != 0.0);
+            let more: String = told.map(|(key, length)| format!(", {key} = {}", number(*length))).collect();
+            let _ = writeln!(out, "material = {{ restitution = {restitution}, friction = {friction}{more} }}");
         }
         if *self_contact {
             out.push_str("self_contact = true\n");
