@@ -5,7 +5,8 @@
 //! **Idea.** A polyhedron provides them, enclosed ([`tangency_geometry::Mass`]). Curved faces provide them by surface
 //! integrals ([`Brep::mass`]). An implicit solid is replaced by two meshes of its boundary, one twice as fine as the
 //! other. Their errors are proportional to the square of the cell size, and the combination (4·fine − coarse)/3 cancels
-//! that term. A compound is the sum of its parts: where they overlap, the mass counts twice.
+//! that term. A compound is the sum of its parts: where they overlap, the mass counts twice. A convex mesh grown by a
+//! radius has Steiner's closed form.
 //!
 //! **Guarantee.** Computed, not proved, with an error estimate: the change by the last refinement. It is an
 //! estimate, not a bound.
@@ -14,11 +15,11 @@
 //!
 //! **Source.** L. F. Richardson, 1911, for the extrapolation from two grids.
 
-use crate::tolerance::SOLID_CELLS;
+use crate::tolerance::{CONVEX_VOLUME, SOLID_CELLS};
 use crate::{Inertia, InertiaError};
 use glam::{DMat3, DVec3};
 use tangency_geometry::surface::Brep;
-use tangency_geometry::{Compound, Mass, Polyhedron, Shape, Solid};
+use tangency_geometry::{Compound, Convex, Mass, Polyhedron, RoundedMesh, Shape, Solid};
 
 /// A computed inertia with its error estimate.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -63,7 +64,7 @@ fn mass_of(shape: &Shape) -> Result<(Mass, f64), InertiaError> {
         Shape::Mesh(_) => without("a mesh that is a surface"),
         Shape::HeightMap(_) => without("a height map is a surface"),
         Shape::HalfSpace(_) => without("a half-space is infinitely heavy"),
-        Shape::Rounded(_) => without("the volume of a rounded mesh is not computed"),
+        Shape::Rounded(rounded) => of_rounded(rounded),
     }
 }
 
@@ -80,6 +81,23 @@ fn of_parts(compound: &Compound) -> Result<(Mass, f64), InertiaError> {
     };
     let inertia = parts.iter().map(about_centre).fold(DMat3::ZERO, |sum, part| sum + part);
     Ok((Mass { volume, centre, inertia }, error))
+}
+
+/// A convex polyhedron grown by a radius, in closed form. Others are refused.
+fn of_rounded(rounded: &RoundedMesh) -> Result<(Mass, f64), InertiaError> {
+    let refused = || {
+        let what = "a mesh grown by a radius that is not a convex solid: give its mass, centre and inertia";
+        InertiaError::NoInside(what.into())
+    };
+    let failed = |error: String| InertiaError::NoInside(error);
+    let Shape::Polyhedron(core) = rounded.core() else { return Err(refused()) };
+    let hull = Convex::hull(core.mesh().vertices().to_vec()).map_err(|error| failed(error.to_string()))?;
+    let (volume, of_hull) = (core.mass().volume, hull.mass().map_err(|error| failed(error.to_string()))?.volume);
+    if (of_hull - volume).abs() > CONVEX_VOLUME * of_hull {
+        return Err(refused());
+    }
+    let grown = hull.rounded(rounded.radius()).map_err(|error| failed(error.to_string()))?;
+    Ok((grown.mass().map_err(|error| failed(error.to_string()))?, CONVEX_VOLUME))
 }
 
 fn of_faces(brep: &Brep) -> Result<(Mass, f64), InertiaError> {
@@ -111,7 +129,7 @@ mod tests {
     use super::*;
     use glam::dvec3;
     use std::f64::consts::PI;
-    use tangency_geometry::{CompoundPart, Convex, HalfSpace, Pose};
+    use tangency_geometry::{CompoundPart, HalfSpace, Pose, primitive};
 
     fn close(found: &Inertia, wanted: &Inertia, error: f64) {
         let size = wanted.tensor().x_axis.length();
@@ -148,6 +166,24 @@ mod tests {
         let parts = vec![CompoundPart::new("block", half), CompoundPart::new("floor", HalfSpace::BELOW.into())];
         let refused = Inertia::measured(&Compound::new(parts).unwrap().into(), 1.0);
         assert!(matches!(refused, Err(InertiaError::NoInside(_))), "{refused:?}");
+    }
+
+    /// A cube of triangles grown by a radius: eight parts of a ball, twelve quarter cylinders, six plates and the cube.
+    #[test]
+    fn a_rounded_mesh_has_the_mass_of_its_steiner_parts() {
+        let (side, radius) = (0.4_f64, 0.1_f64);
+        let block = RoundedMesh::of_solid(primitive::cuboid(DVec3::splat(side)).unwrap(), radius).unwrap();
+        let found = Inertia::measured(&Shape::Rounded(block), 1.0).unwrap().inertia;
+        let volume = side.powi(3)
+            + 6.0 * side * side * radius
+            + 3.0 * PI * radius * radius * side
+            + 4.0 / 3.0 * PI * radius.powi(3);
+        assert!((found.mass() / volume - 1.0).abs() < 1e-13, "{found:?} {volume}");
+        let same = Convex::cuboid(DVec3::splat(side)).unwrap().rounded(radius).unwrap();
+        close(&found, &Inertia::measured(&Shape::Convex(same), 1.0).unwrap().inertia, 1e-13);
+        let hook = primitive::l_extrusion(1.0, 1.0, 0.3, 0.2).unwrap();
+        let concave = Inertia::measured(&Shape::Rounded(RoundedMesh::of_solid(hook, radius).unwrap()), 1.0);
+        assert!(matches!(concave, Err(InertiaError::NoInside(_))), "{concave:?}");
     }
 
     #[test]

@@ -163,3 +163,7 @@ pub(crate) const STATIC_UPDATES: usize = 9;
 /// Fraction of the largest free relative rate. Impulses with a smaller residual are a warm start. Larger: contacts that
 /// can just hold come back slowly. Smaller: warm starts are treated as cold ones.
 pub(crate) const WARM_RESIDUAL: f64 = 1e-2;
+
+/// Relative. A polyhedron whose volume is that of its convex hull up to this part is convex. Smaller: rounding of thin
+/// hulls refuses them. Larger: shallow dents would be filled.
+pub(crate) const CONVEX_VOLUME: f64 = 1e-12;

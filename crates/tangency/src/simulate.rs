@@ -3,6 +3,7 @@
 mod conservation;
 mod contact_forces;
 mod keeping;
+mod overlapping;
 
 pub use keeping::{CheckpointPlan, KeepCheckpoint};
 
@@ -85,15 +86,6 @@ pub enum SimulateError {
         body: String,
         /// What is wrong.
         source: MaterialError,
-    },
-    /// A convex body whose surface the solver cannot follow.
-    #[error(
-        "body {body:?}: flat hulls and bodies grown by a radius cannot be simulated yet, except spheres and capsules: \
-         leave out `rounding`, or use a mesh"
-    )]
-    Rounded {
-        /// Its name.
-        body: String,
     },
     /// A body whose surface the solver cannot follow.
     #[error("body {body:?}: {reason}")]
@@ -203,6 +195,7 @@ pub fn simulate_with_checkpoints(
         ..scene.clone()
     };
     let mut result = simulation_report(&found, &history, options.stop.is_stopped());
+    result.warnings.extend(overlapping::warnings(scene, dynamics));
     result.motions = motions(&found, dynamics)?;
     result.conservation = conservation::measured(&world, &history, &result.energy);
     let simulated = result.span[1] - result.span[0];
@@ -275,25 +268,20 @@ fn placed(body: &SceneBody, matter: &BodyMatter, prepared: Arc<Prepared>) -> Res
 /// The shape of a body, in a representation on which the solver follows lasting contacts.
 fn followed(body: &SceneBody) -> Result<Shape, SimulateError> {
     match &body.shape {
-        Shape::Convex(convex) => {
-            let exact = convex.equivalent_shape();
-            exact.ok_or_else(|| SimulateError::Rounded { body: body.name.clone() })
-        }
+        // Where there is no such representation, contacts are not followed: the body hops by micrometres.
+        Shape::Convex(convex) => Ok(convex.equivalent_shape().unwrap_or_else(|| body.shape.clone())),
         shape @ (Shape::Polyhedron(_)
         | Shape::Mesh(_)
         | Shape::Parametric(_)
         | Shape::Implicit(_)
+        | Shape::Rounded(_)
+        | Shape::Compound(_)
         | Shape::HalfSpace(_)) => Ok(shape.clone()),
         // The same triangles.
         Shape::HeightMap(map) => map
             .mesh([0, 0], map.cells())
             .map(Shape::Mesh)
             .map_err(|error| SimulateError::Unfollowed { body: body.name.clone(), reason: error.to_string() }),
-        Shape::Rounded(_) => Err(SimulateError::Rounded { body: body.name.clone() }),
-        Shape::Compound(_) => {
-            let reason = "compounds cannot be simulated yet: write each part as a body of its own";
-            Err(SimulateError::Unfollowed { body: body.name.clone(), reason: reason.into() })
-        }
     }
 }
 

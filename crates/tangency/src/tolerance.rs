@@ -138,3 +138,11 @@ pub(crate) const MOST_SHARED: usize = 32;
 /// Count. Events of a simulation between two looks at the clock for its next checkpoint. More: checkpoints come late where
 /// events take long. Fewer: more looks.
 pub(crate) const EVENTS_BETWEEN_LOOKS: u64 = 16;
+
+/// Metres. Parts of a compound that overlap by no more only touch. Smaller: rounded places of parts that share a face
+/// count as overlaps. Larger: thin overlaps are not told.
+pub(crate) const SHARED_DEPTH: f64 = 1e-6;
+
+/// Count. Pairs of parts of a compound that are tested for overlaps. More: the start of a simulation takes longer than a
+/// few seconds.
+pub(crate) const MOST_PART_PAIRS: usize = 5_000;

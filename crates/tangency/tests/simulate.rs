@@ -192,10 +192,12 @@ fn built_in_scenes_run_and_make_no_energy() {
         ("cradle", 4.0),
         ("billiards", 0.3),
         ("pile", 0.4),
+        ("jacks", 0.6),
         ("stirring", 1.0),
         ("curved-gas", 0.2),
         ("gas", 0.2),
         ("polyhedra-gas", 0.2),
+        ("many-faces", 0.5),
         ("ten-thousand", 0.15),
     ];
     assert_eq!(enough.map(|(name, _)| name), scenes::SIMULATED.map(|scene| scene.name));
@@ -303,19 +305,79 @@ fn the_balls_of_billiards_roll_until_the_end() {
     assert_eq!(found.ending, EndingKind::Finished, "{}", found.reason);
 }
 
+/// The first ball hits four that touch, and only the last one flies off, as fast; it comes back from its wall, and only
+/// the first one flies off.
 #[test]
-fn compounds_and_rounded_meshes_say_that_they_cannot_be_simulated() {
-    let refused = |shape: &str| {
-        let text = format!(
-            "span.end = 1\n[[body]]\nname = \"ball\"\n{BALL}\ndynamics = {{ free = {{ position = [0, 0, 9] }} }}\n\
-             [[body]]\nname = \"thing\"\nshape = {{ {shape} }}\n"
-        );
-        simulate(&Scene::parse(&text, "test.toml").unwrap(), &SimulateOptions::default()).unwrap_err().to_string()
+fn one_ball_of_the_cradle_flies_off() {
+    let found = simulate(&scenes::make("cradle").unwrap(), &SimulateOptions::default()).unwrap();
+    // 0.2 m to the row, then 0.6 m to the wall and 0.6 m back, all at 1.5 m/s.
+    let [hit, back] = [0.2 / 1.5, 1.4 / 1.5];
+    for (from, mover, speed) in [(hit, 4, 1.5), (back, 0, -1.5)] {
+        let [early, late] = [from + 0.05, from + 0.25];
+        for ball in 0..5 {
+            let moved = (place(&found, ball, late) - place(&found, ball, early)) / 0.2;
+            let expected = if ball == mover { glam::dvec3(speed, 0.0, 0.0) } else { glam::DVec3::ZERO };
+            assert!(moved.distance(expected) < 1e-5, "ball {ball} after {from}: {moved}");
+        }
+    }
+}
+
+/// Compounds, rounded meshes, rounded hulls and flat ones fall 0.3 m onto a floor and stay on it: √(2h/g) each.
+#[test]
+fn bodies_of_parts_and_rounded_bodies_fall() {
+    let told = "mass = 1, centre = [0, 0, 0], inertia = [0.1, 0.1, 0.1]";
+    let shapes = [
+        ("compound = [{ shape = { box = [0.2, 0.2, 0.2] } }]", "", true),
+        ("l_extrusion = { width = 0.2, height = 0.2, thickness = 0.05, depth = 0.2 }, rounding = 0.1", told, false),
+        ("hull = { points = [[0.1, 0, 0], [-0.1, 0.1, 0], [-0.1, -0.1, 0]] }, rounding = 0.1", "", true),
+        ("hull = { points = [[0.1, 0, 0], [-0.1, 0.1, 0], [-0.1, -0.1, 0]] }", told, true),
+        ("cylinder = { radius = 0.1, height = 0.1 }, rounding = 0.05", "", true),
+    ];
+    for (shape, heft, flat) in shapes {
+        let half = if shape.ends_with("rounding = 0.1") || shape.starts_with("compound") || shape.starts_with("cyl") {
+            0.1
+        } else {
+            0.0
+        };
+        let found = run(&format!(
+            "span.end = 1\n[[body]]\nname = \"thing\"\nshape = {{ {shape} }}\n\
+             dynamics = {{ free = {{ position = [0, 0, {}], {heft} }} }}\n\
+             [[body]]\nname = \"floor\"\nshape = {{ half_space = {{}} }}\n",
+            0.3 + half
+        ));
+        assert_eq!(found.result.ending, EndingKind::Finished, "{shape}: {}", found.result.reason);
+        assert!(found.result.warnings.is_empty(), "{shape}: {:?}", found.result.warnings);
+        if flat {
+            let fall = (2.0 * 0.3 / 9.81_f64).sqrt();
+            let first = found.result.events[0].time;
+            assert!(first[0] <= fall && fall - first[0] < 1e-5, "{shape}: {first:?}, expected {fall}");
+            let lowest = place(&found, 0, 1.0).z;
+            assert!(lowest > half - 1e-9, "{shape}: {lowest}");
+        }
+    }
+}
+
+/// Where parts overlap, the mass counts twice, and a warning names them. Bodies without a known volume say what to give.
+#[test]
+fn the_weight_of_parts_is_told() {
+    let text = |shape: &str, heft: &str| {
+        format!(
+            "span.end = 0.1\n[[body]]\nname = \"thing\"\nshape = {{ {shape} }}\n\
+             dynamics = {{ free = {{ position = [0, 0, 1], {heft} }} }}\n"
+        )
     };
-    let compound = refused("compound = [{ shape = { box = [1, 1, 1] } }]");
-    assert!(compound.contains("\"thing\"") && compound.contains("a body of its own"), "{compound}");
-    let rounded = refused("torus = { radius = 1, tube = 0.2 }, rounding = 0.1");
-    assert!(rounded.contains("\"thing\"") && rounded.contains("leave out `rounding`"), "{rounded}");
+    let bars = "compound = [{ name = \"x\", shape = { box = [1, 0.2, 0.2] } }, \
+                { name = \"y\", shape = { box = [0.2, 1, 0.2] } }]";
+    let warned = run(&text(bars, "")).result.warnings;
+    assert!(warned.len() == 1 && warned[0].contains("\"x\" and \"y\" overlap"), "{warned:?}");
+    let told = run(&text(bars, "mass = 1, centre = [0, 0, 0], inertia = [1, 1, 1]")).result.warnings;
+    assert!(told.is_empty(), "{told:?}");
+    let apart = "compound = [{ shape = { box = [1, 1, 1] } }, { shape = { box = [1, 1, 1] }, position = [1, 0, 0] }]";
+    assert!(run(&text(apart, "")).result.warnings.is_empty());
+    let concave = text("l_extrusion = { width = 1, height = 1, thickness = 0.2, depth = 0.2 }, rounding = 0.1", "");
+    let refused = simulate(&Scene::parse(&concave, "test.toml").unwrap(), &SimulateOptions::default()).unwrap_err();
+    let refused = refused.to_string();
+    assert!(refused.contains("\"thing\"") && refused.contains("mass, centre and inertia"), "{refused}");
 }
 
 /// Two balls in free space, elastic and smooth: energy and momentum are kept, and the result says how well. A floor

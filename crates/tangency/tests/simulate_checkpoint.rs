@@ -28,10 +28,12 @@ fn built_in_scenes_go_on_from_checkpoints() {
         ("cradle", 2.0),
         ("billiards", 0.3),
         ("pile", 0.5),
+        ("jacks", 0.4),
         ("stirring", 0.5),
         ("curved-gas", 0.1),
         ("gas", 0.1),
         ("polyhedra-gas", 0.1),
+        ("many-faces", 0.2),
         ("ten-thousand", 0.02),
     ];
     assert_eq!(enough.map(|(name, _)| name), scenes::SIMULATED.map(|scene| scene.name));

@@ -4,7 +4,8 @@
 //!
 //! **Idea.** Balls with balls and planes: closed forms, or the advancement of their centres ([`crate::balls`]). Convex
 //! polyhedra: advancement by their closest features ([`crate::hulls`]), or, on the paths of a step, the heights of
-//! their vertices as polynomials of time ([`crate::pressed`]). All others: the table of methods of the detection, with
+//! their vertices as polynomials of time ([`crate::pressed`]). Other convex bodies, and bodies of several convex parts:
+//! advancement of all pairs of parts ([`crate::part_pairs`]). All others: the table of methods of the detection, with
 //! the motions of the paths. A pair with lasting contacts is asked for contacts besides these (eq. 7 of Snyder et al.).
 //!
 //! **Guarantee.** `Clear` is a proof for the motions of the paths, outside the exclusion balls of lasting contacts.
@@ -82,9 +83,13 @@ impl Engine<'_> {
                 }
                 [FormKind::Hull(hull), FormKind::Other] => self.outlook_at_wall([b, a], &hull, span),
                 [FormKind::Other, FormKind::Hull(hull)] => self.outlook_at_wall(pair, &hull, span),
-                [FormKind::Other, FormKind::Other]
+                [FormKind::Parts(parts), FormKind::Other] => self.outlook_of_parts_at_wall([b, a], &parts, span),
+                [FormKind::Other, FormKind::Parts(parts)] => self.outlook_of_parts_at_wall(pair, &parts, span),
+                [FormKind::Parts(_), FormKind::Ball(_) | FormKind::Hull(_) | FormKind::Parts(_)]
+                | [FormKind::Ball(_) | FormKind::Hull(_), FormKind::Parts(_)]
                 | [FormKind::Ball(_), FormKind::Hull(_)]
-                | [FormKind::Hull(_), FormKind::Ball(_)] => None,
+                | [FormKind::Hull(_), FormKind::Ball(_)] => self.outlook_of_parts(pair, span),
+                [FormKind::Other, FormKind::Other] => None,
             };
             if let Some(outlook) = quick {
                 return Ok(outlook);

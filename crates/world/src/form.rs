@@ -1,14 +1,15 @@
 //! What the detailed phase knows about a body beforehand.
 //!
 //! Every body has a ball about its centre of mass that contains it in any orientation. Convex polyhedra have the zones
-//! of their features besides, balls their radius. Bodies of one shape share all of it.
+//! of their features besides, balls their radius, other bodies their convex parts. Bodies of one shape share all of it.
 
 use crate::alone::TouchingBalls;
+use crate::convex_parts::ConvexParts;
 use crate::instant::{BodyDynamics, Outline, PreparedBodies};
 use crate::tolerance::{BALL_EXCESS, REACH_ROUNDING};
 use glam::DVec3;
 use std::collections::HashMap;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 use tangency_detect::{FeatureDistance, Prepared, ZoneFeature, Zones};
 use tangency_geometry::{Convex, ConvexCore, Feature, Mesh, Motion, Polyhedron, Pose, Shape};
 use tangency_interval::Interval;
@@ -21,6 +22,8 @@ pub(crate) struct BodyForm {
     pub(crate) kind: FormKind,
     /// The balls that touch it.
     pub(crate) balls: TouchingBalls,
+    /// The convex parts of a ball or a polyhedron, made when they are first needed.
+    parts: Arc<OnceLock<Option<Arc<ConvexParts>>>>,
 }
 
 /// The kind of shape, as the detailed phase distinguishes it.
@@ -30,6 +33,8 @@ pub(crate) enum FormKind {
     Ball(f64),
     /// A convex polyhedron.
     Hull(Arc<HullForm>),
+    /// Another convex body, or several convex parts: capsules, rounded boxes, compounds of them.
+    Parts(Arc<ConvexParts>),
     /// Everything else: the table of methods answers.
     Other,
 }
@@ -50,10 +55,7 @@ impl BodyForm {
         let mut known: HashMap<(usize, [u64; 3]), Self> = HashMap::new();
         let form = |body: usize| {
             let prepared = &bodies.all[body].prepared;
-            let centre = match &*bodies.kinds[body] {
-                BodyDynamics::Free { inertia, .. } => inertia.centre(),
-                BodyDynamics::Driven(_) => DVec3::ZERO,
-            };
+            let centre = centre_of(bodies, body);
             let key = (Arc::as_ptr(prepared) as usize, centre.to_array().map(f64::to_bits));
             known.entry(key).or_insert_with(|| Self::new(prepared, centre)).clone()
         };
@@ -62,7 +64,7 @@ impl BodyForm {
 
     fn new(prepared: &Prepared, centre: DVec3) -> Self {
         if let Some(radius) = ball(prepared, centre) {
-            return Self { reach: radius, kind: FormKind::Ball(radius), balls: TouchingBalls::of(prepared, false) };
+            return Self::of_kind(radius, FormKind::Ball(radius), TouchingBalls::of(prepared, false));
         }
         if let Some(mesh) = prepared.shape().mesh() {
             let farthest = mesh.vertices().iter().map(|vertex| vertex.distance(centre)).fold(0.0, f64::max);
@@ -79,16 +81,37 @@ impl BodyForm {
             };
             let kind = hull.map_or(FormKind::Other, |hull| FormKind::Hull(Arc::new(hull)));
             let balls = TouchingBalls::of(prepared, matches!(kind, FormKind::Hull(_)));
-            return Self { reach: farthest * REACH_ROUNDING, kind, balls };
+            return Self::of_kind(farthest * REACH_ROUNDING, kind, balls);
+        }
+        if let Some(parts) = ConvexParts::of(prepared.shape(), centre) {
+            let reach = parts.reach() * REACH_ROUNDING;
+            return Self::of_kind(reach, FormKind::Parts(Arc::new(parts)), TouchingBalls::of(prepared, false));
         }
         let middle = DVec3::from_array(prepared.bounding_box(Interval::ZERO).mid());
         let off = if middle.is_finite() { middle.distance(centre) } else { f64::INFINITY };
         let reach = (prepared.radius(Interval::ZERO) + off) * REACH_ROUNDING;
-        Self { reach, kind: FormKind::Other, balls: TouchingBalls::of(prepared, false) }
+        Self::of_kind(reach, FormKind::Other, TouchingBalls::of(prepared, false))
+    }
+
+    fn of_kind(reach: f64, kind: FormKind, balls: TouchingBalls) -> Self {
+        Self { reach, kind, balls, parts: Arc::default() }
     }
 }
 
 impl BodyForm {
+    /// The convex parts of this body; `None` for the table of methods. They are about the centre of mass.
+    pub(crate) fn parts(&self, bodies: &PreparedBodies<'_>, body: usize) -> Option<Arc<ConvexParts>> {
+        match &self.kind {
+            FormKind::Parts(parts) => Some(Arc::clone(parts)),
+            FormKind::Other => None,
+            FormKind::Ball(_) | FormKind::Hull(_) => {
+                let centre = centre_of(bodies, body);
+                let made = || ConvexParts::of(bodies.all[body].prepared.shape(), centre).map(Arc::new);
+                self.parts.get_or_init(made).clone()
+            }
+        }
+    }
+
     /// What is known of the outline of this body.
     pub(crate) fn outline(&self, bodies: &PreparedBodies<'_>, body: usize) -> Outline {
         let shape = bodies.all[body].prepared.shape();
@@ -100,9 +123,17 @@ impl BodyForm {
                 BodyDynamics::Driven(_) | BodyDynamics::Free { .. } => Outline::Other,
             },
             (FormKind::Other, _) if shape.mesh().is_some() => Outline::Facets,
-            (FormKind::Other, _) if self.balls.holds() => Outline::Round,
-            (FormKind::Other, _) => Outline::Other,
+            (FormKind::Parts(_) | FormKind::Other, _) if self.balls.holds() => Outline::Round,
+            (FormKind::Parts(_) | FormKind::Other, _) => Outline::Other,
         }
+    }
+}
+
+/// The centre of mass of a body in its frame, or the origin.
+fn centre_of(bodies: &PreparedBodies<'_>, body: usize) -> DVec3 {
+    match &*bodies.kinds[body] {
+        BodyDynamics::Free { inertia, .. } => inertia.centre(),
+        BodyDynamics::Driven(_) => DVec3::ZERO,
     }
 }
 

@@ -174,7 +174,7 @@ fn lead_of<'body>([a, b]: [&Placed; 2], hulls: [&'body Arc<HullForm>; 2], normal
 }
 
 /// The speed at which the closest points approach each other, m/s.
-fn approach(found: &FeatureDistance, a: &Placed, b: &Placed) -> f64 {
+pub(crate) fn approach(found: &FeatureDistance, a: &Placed, b: &Placed) -> f64 {
     let velocity = |body: &Placed, point: DVec3| body.velocity + body.turning.cross(point - body.pose.translation());
     -found.normal.dot(velocity(b, found.points[1]) - velocity(a, found.points[0]))
 }

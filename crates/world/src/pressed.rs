@@ -215,7 +215,7 @@ impl Engine<'_> {
             }
             [FormKind::Hull(_) | FormKind::Other, FormKind::Other] => self.outlook_on_plane([b, a], [from, to]),
             [FormKind::Other, FormKind::Hull(_)] => self.outlook_on_plane([a, b], [from, to]),
-            [FormKind::Ball(_), _] | [_, FormKind::Ball(_)] => Ok(None),
+            [FormKind::Ball(_) | FormKind::Parts(_), _] | [_, FormKind::Ball(_) | FormKind::Parts(_)] => Ok(None),
         }
     }
 

@@ -550,3 +550,18 @@ pub(crate) const STANDS_STILL: f64 = 1e-7;
 /// one has just left the other without a push. Larger: slow bodies come nearer than a skin. Smaller: rounding is an
 /// impact.
 pub(crate) const NO_APPROACH: f64 = 1e-10;
+
+/// Relative to the size of a convex part. A part whose centre is that close to the centre of mass of its body is about it.
+/// It is far below [`HULL_UNCERTAINTY`], which covers it. Smaller: rounded centres of mass cost closed forms.
+pub(crate) const CENTRED: f64 = 16.0 * f64::EPSILON;
+
+/// Relative to the size of a mesh. A contact that close to a vertex or an edge is there. It names features, and proves
+/// nothing.
+pub(crate) const FEATURE_NEAR: f64 = 1e-9;
+
+/// Cosine. A contact whose normal is that close to the normal of a face is on the face, also at its border.
+pub(crate) const SAME_NORMAL: f64 = 1.0 - 1e-12;
+
+/// Relative to the span of a question. What the advancement of convex parts proves before it gives up counts if it is
+/// longer. Shorter: a question might be asked again and again with no progress.
+pub(crate) const LEAST_STRETCH: f64 = 1e-6;

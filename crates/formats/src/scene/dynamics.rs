@@ -12,7 +12,7 @@ use crate::fault::{RawFault, RawFaults, shown};
 use crate::kind::{KindKey, keys, kind_keys};
 use crate::tolerance::{DEFAULT_DENSITY, DEFAULT_GRAVITY, INERTIA_SYMMETRY};
 use glam::{DMat3, DVec3};
-use tangency_geometry::{Motion, Rigid, Shape};
+use tangency_geometry::{Motion, Rigid, RoundedMesh, Shape};
 
 kind_keys! {
     /// What impacts do to velocities: a law of impact, with the method that solves it.
@@ -217,10 +217,17 @@ fn without_volume(shape: &Shape) -> Option<&'static str> {
                 surface
             }
         }
-        Shape::Rounded(_) => Some("the volume of a rounded mesh is not computed"),
+        // The response refuses one that is not convex.
+        Shape::Rounded(rounded) if is_solid(rounded) => None,
+        Shape::Rounded(_) => Some("the volume of a rounded surface is not computed"),
         Shape::HalfSpace(_) => Some("the volume of a half-space is infinite"),
         Shape::Compound(compound) => compound.parts().iter().find_map(|part| without_volume(part.shape())),
     }
+}
+
+/// Whether the core of a rounded mesh is solid.
+fn is_solid(rounded: &RoundedMesh) -> bool {
+    matches!(rounded.core(), Shape::Polyhedron(_))
 }
 
 fn heft(table: &Table<'_>, data: &TomlValue<'_>, shape: &Shape) -> Result<Heft, RawFault> {

@@ -5,7 +5,7 @@ use std::f64::consts::PI;
 use std::fmt::Write;
 
 /// A sequence of numbers between −1 and 1 that looks random and is always the same.
-struct Scatter(u64);
+pub(super) struct Scatter(pub(super) u64);
 
 impl Scatter {
     fn number(&mut self) -> f64 {
@@ -14,16 +14,16 @@ impl Scatter {
         ((self.0 >> 40) as f64 / (1u64 << 23) as f64 - 1.0).mul_add(1e4, 0.0).round() / 1e4
     }
 
-    fn vector(&mut self) -> DVec3 {
+    pub(super) fn vector(&mut self) -> DVec3 {
         DVec3::new(self.number(), self.number(), self.number())
     }
 }
 
-fn list(vector: DVec3) -> String {
+pub(super) fn list(vector: DVec3) -> String {
     format!("[{}, {}, {}]", vector.x, vector.y, vector.z)
 }
 
-fn rounded(vector: DVec3) -> DVec3 {
+pub(super) fn rounded(vector: DVec3) -> DVec3 {
     (vector * 1e4).round() / 1e4
 }
 
@@ -97,13 +97,21 @@ pub(super) fn ten_thousand() -> String {
 
 /// Three hundred convex polyhedra of 24 to 60 faces.
 pub(super) fn gas_of_polyhedra() -> String {
-    gas(300, 0.1, 2.0, |scatter, index| {
-        let points = (0..14 + index % 19).map(|_| {
-            let point = scatter.vector().normalize_or(DVec3::X);
-            list(rounded(0.1 * point))
-        });
-        format!("{{ hull = {{ points = [{}] }} }}", points.collect::<Vec<_>>().join(", "))
-    })
+    gas(300, 0.1, 2.0, |scatter, index| hull(scatter, 14 + index % 19))
+}
+
+/// Fifty convex polyhedra of 24 to 600 faces.
+pub(super) fn gas_of_many_faces() -> String {
+    gas(50, 0.1, 2.0, |scatter, index| hull(scatter, 14 + 288 * index / 49))
+}
+
+/// The convex hull of points on a sphere: with n points it has 2n - 4 faces.
+fn hull(scatter: &mut Scatter, points: usize) -> String {
+    let points = (0..points).map(|_| {
+        let point = scatter.vector().normalize_or(DVec3::X);
+        list(rounded(0.1 * point))
+    });
+    format!("{{ hull = {{ points = [{}] }} }}", points.collect::<Vec<_>>().join(", "))
 }
 
 /// Curved bodies of all kinds in a small box.
@@ -117,7 +125,8 @@ pub(super) fn curved_bodies() -> String {
     gas(16, 0.1, 2.0, |_, index| kinds[index % kinds.len()].into())
 }
 
-/// Five balls in a row between two walls, of which the first one flies: the impulse runs through the row and back.
+/// Newton's cradle: five balls between two walls, of which four touch and the first one flies. The impulse runs through
+/// the row and back.
 pub(super) fn cradle() -> String {
     let mut text = weightless(4.0);
     for (sign, name) in [(1.0, "left"), (-1.0, "right")] {
@@ -128,7 +137,7 @@ pub(super) fn cradle() -> String {
         );
     }
     for index in 0..5 {
-        let (x, speed) = if index == 0 { (-0.7, 1.5) } else { (0.202 * f64::from(index) - 0.5, 0.0) };
+        let (x, speed) = if index == 0 { (-0.7, 1.5) } else { (0.2 * f64::from(index) - 0.5, 0.0) };
         let _ = writeln!(
             text,
             "[[body]]\nname = \"ball {}\"\nshape = {{ sphere = {{ radius = 0.1 }} }}\n\

@@ -1,6 +1,7 @@
 //! Built-in scenes with free bodies, for `tangency simulate`. They are scene files: copy one and change it.
 
 mod many;
+mod parts;
 
 use tangency_formats::Scene;
 
@@ -16,7 +17,7 @@ pub struct SimulatedScene {
 }
 
 /// All built-in scenes to simulate, introductory ones first.
-pub const SIMULATED: [SimulatedScene; 14] = [
+pub const SIMULATED: [SimulatedScene; 16] = [
     SimulatedScene {
         name: "bounce",
         summary: "a ball falls on a floor and bounces, each time to 0.64 of its height",
@@ -49,7 +50,7 @@ pub const SIMULATED: [SimulatedScene; 14] = [
     },
     SimulatedScene {
         name: "cradle",
-        summary: "five balls in a row between two walls: an impulse runs through them and comes back",
+        summary: "Newton's cradle: an impulse runs through four balls that touch, one flies off and comes back",
         text: many::cradle,
     },
     SimulatedScene {
@@ -61,6 +62,11 @@ pub const SIMULATED: [SimulatedScene; 14] = [
         name: "pile",
         summary: "ten boxes fall on a heap, come to rest and stay where they are",
         text: many::pile,
+    },
+    SimulatedScene {
+        name: "jacks",
+        summary: "jacks, dumbbells, hooks and brackets, bodies of several parts, fall into a tray and come to rest",
+        text: parts::jacks,
     },
     SimulatedScene { name: "stirring", summary: "balls in a box that a turning paddle stirs", text: many::stirring },
     SimulatedScene {
@@ -77,6 +83,11 @@ pub const SIMULATED: [SimulatedScene; 14] = [
         name: "polyhedra-gas",
         summary: "three hundred elastic polyhedra of 24 to 60 faces in a box",
         text: many::gas_of_polyhedra,
+    },
+    SimulatedScene {
+        name: "many-faces",
+        summary: "fifty elastic polyhedra of 24 to 600 faces in a box",
+        text: many::gas_of_many_faces,
     },
     SimulatedScene { name: "ten-thousand", summary: "ten thousand elastic balls in a box", text: many::ten_thousand },
 ];
