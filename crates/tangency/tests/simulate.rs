@@ -346,7 +346,11 @@ fn bodies_of_parts_and_rounded_bodies_fall() {
             0.3 + half
         ));
         assert_eq!(found.result.ending, EndingKind::Finished, "{shape}: {}", found.result.reason);
-        assert!(found.result.warnings.is_empty(), "{shape}: {:?}", found.result.warnings);
+        // A hull without a thickness is likely a mistake.
+        let thin = shape.starts_with("hull") && !shape.contains("rounding");
+        let warned = |warnings: &[String]| warnings.len() == 1 && warnings[0].contains("flat and has no volume");
+        let expected = if thin { warned(&found.result.warnings) } else { found.result.warnings.is_empty() };
+        assert!(expected, "{shape}: {:?}", found.result.warnings);
         if flat {
             let fall = (2.0 * 0.3 / 9.81_f64).sqrt();
             let first = found.result.events[0].time;

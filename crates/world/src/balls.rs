@@ -22,7 +22,7 @@ use crate::form::FormKind;
 use crate::group::FoundContacts;
 use crate::instant::BodyDynamics;
 use crate::sparse::Wall;
-use crate::tolerance::HULL_BRACKET;
+use crate::tolerance::{HULL_BRACKET, NO_APPROACH};
 use glam::DVec3;
 use tangency_geometry::{Contact, Feature, Motion, RigidPiece, Shape};
 use tangency_interval::{Interval, Vector3};
@@ -137,7 +137,7 @@ impl Engine<'_> {
             if !(gap.lower > 0.0) {
                 return None;
             }
-            let near = gap.lower < HULL_BRACKET * skin && gap.rate < 0.0;
+            let near = gap.lower < HULL_BRACKET * skin && gap.rate < -NO_APPROACH;
             Some(look(
                 [time, to],
                 skin,

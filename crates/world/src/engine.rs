@@ -224,15 +224,38 @@ impl<'run> Engine<'run> {
                 }
                 self.predict(body);
             }
-            Expected::Touches => return self.impact([body, partner]).map(EventEnd::from),
+            Expected::Touches => return self.impact([body, partner]),
             Expected::Opens => return Ok(EventEnd::Ends(RunEnding::Open)),
         }
         Ok(EventEnd::GoesOn)
     }
 
     /// Bodies touch: they respond together with all that touch at the same time.
-    fn impact(&mut self, pair: [usize; 2]) -> Result<Option<RunEnding>, WorldError> {
-        let found = self.simultaneous(pair);
+    fn impact(&mut self, pair: [usize; 2]) -> Result<EventEnd, WorldError> {
+        let Some(found) = self.all_simultaneous(pair)? else { return Ok(EventEnd::Interrupted) };
+        self.respond_to(pair, found).map(EventEnd::from)
+    }
+
+    /// The contacts that begin together with that of a pair. Pairs that nobody has asked about yet may be among them:
+    /// at the start of a run, and after a response at the same instant. `None` if the run was stopped meanwhile.
+    fn all_simultaneous(&mut self, pair: [usize; 2]) -> Result<Option<Vec<FoundContacts>>, WorldError> {
+        let mut asked: Vec<usize> = Vec::new();
+        loop {
+            let found = self.simultaneous(pair);
+            let mut touched: Vec<usize> = found.iter().flat_map(|one| one.pair).collect();
+            touched.sort_unstable();
+            touched.dedup();
+            touched.retain(|body| !asked.contains(body));
+            match self.examine_meeting(&touched)? {
+                None => return Ok(None),
+                Some(false) => return Ok(Some(found)),
+                Some(true) => asked.extend(touched),
+            }
+        }
+    }
+
+    /// Responds to the contacts that begin together with that of a pair.
+    fn respond_to(&mut self, pair: [usize; 2], found: Vec<FoundContacts>) -> Result<Option<RunEnding>, WorldError> {
         if let Some(one) = found.iter().find(|one| self.overlaps(one)) {
             return self.overlap_ending(one.pair);
         }

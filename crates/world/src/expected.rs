@@ -13,7 +13,7 @@
 use crate::WorldError;
 use crate::checkpoint::{stored, stored_name};
 use crate::detail::Outlook;
-use crate::engine::Engine;
+use crate::engine::{BodyTrack, Engine};
 use crate::group::FoundContacts;
 use crate::history::CrowdedInstant;
 use crate::sparse::{Course, Neighbours};
@@ -146,6 +146,51 @@ impl Engine<'_> {
         self.neighbours.candidates(body as u32, &grown, span, &mut visit);
         self.run.counts.comparisons += compared;
         best
+    }
+
+    /// The partners whose envelopes meet that of a body now, and about whom nothing is known from now on.
+    fn meeting_now(&mut self, body: usize) -> Vec<usize> {
+        let (now, margin) = (self.time, ENVELOPE_MARGIN * self.run.skin);
+        let BodyTrack { course, stamp, .. } = self.tracks[body];
+        let (tracks, backdrops, bodies) = (&self.tracks, &self.backdrops, &self.bodies);
+        let is_known = |partner: usize| {
+            let same = |one: &&Near| one.partner == partner && one.stamps == [stamp, tracks[partner].stamp];
+            let told = |one: &Near| one.found.is_some() || one.opens || one.until > now;
+            tracks[body].near.iter().find(same).is_some_and(told)
+        };
+        let meets = |other: usize| {
+            let first = if tracks[other].is_free() {
+                course.meeting(&tracks[other].course, now, now, margin)
+            } else {
+                backdrops.meeting(bodies, other, &course, [now; 3], margin).0
+            };
+            first.is_some() && !is_known(other)
+        };
+        let mut found: Vec<usize> = backdrops.watched().filter(|&backdrop| meets(backdrop)).collect();
+        let mut visit = |other: u32| {
+            if meets(other as usize) {
+                found.push(other as usize);
+            }
+            now
+        };
+        let grown = Course { radius: course.radius + margin, ..course };
+        self.neighbours.candidates(body as u32, &grown, [now, now], &mut visit);
+        found
+    }
+
+    /// Asks about all pairs of some bodies whose envelopes meet now. Returns whether there were any; `None` if the run
+    /// was stopped meanwhile.
+    pub(crate) fn examine_meeting(&mut self, bodies: &[usize]) -> Result<Option<bool>, WorldError> {
+        let mut any = false;
+        for &body in bodies.iter().filter(|&&body| self.bodies.is_free(body)).collect::<Vec<_>>() {
+            for partner in self.meeting_now(body) {
+                any = true;
+                if !self.examine(body, partner)? {
+                    return Ok(None);
+                }
+            }
+        }
+        Ok(Some(any))
     }
 
     /// Looks how crowded the bodies are now, and keeps the most crowded state.

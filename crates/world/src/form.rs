@@ -117,7 +117,7 @@ impl BodyForm {
         let shape = bodies.all[body].prepared.shape();
         match (&self.kind, shape) {
             (FormKind::Hull(_), _) => Outline::Hull,
-            (FormKind::Ball(_), _) => Outline::Round,
+            (FormKind::Ball(_), _) => Outline::Ball,
             (FormKind::Other, Shape::HalfSpace(_)) => match &*bodies.kinds[body] {
                 BodyDynamics::Driven(motion) if matches!(**motion, Motion::Still(_)) => Outline::Plane,
                 BodyDynamics::Driven(_) | BodyDynamics::Free { .. } => Outline::Other,

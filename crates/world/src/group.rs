@@ -84,7 +84,8 @@ impl Group<'_> {
     fn limit_sharp(&mut self, new: &mut [NewContact], run: &mut RunContext<'_>) {
         for index in 0..new.len() {
             let Some(own) = new[index].followed.as_ref().filter(|one| one.is_sharp()) else { continue };
-            let round = own.pair().into_iter().any(|body| self.bodies.outlines[body] == Outline::Round);
+            let round =
+                own.pair().into_iter().any(|body| matches!(self.bodies.outlines[body], Outline::Ball | Outline::Round));
             let earlier = new[..index].iter().filter_map(|one| one.followed.as_ref());
             let known = self.followed.iter().chain(earlier).any(|one| one.pair() == own.pair());
             if round && known {
@@ -119,9 +120,16 @@ impl Group<'_> {
     /// Moves bodies apart that are closer than a skin at new contacts. Contacts that will be followed reach
     /// their gap when they settle.
     ///
-    /// A hop that is too low takes no time: such bodies are moved apart a bit further, and fall.
+    /// A hop that is too low takes no time: such bodies are moved apart a bit further, and fall. Balls that fly away from
+    /// each other need no room: their closed form knows that they part, and a push could move them into a third one.
     fn make_room(&mut self, new: &[NewContact], reached: &[Interval], run: &RunContext<'_>) {
         let skin = run.skin;
+        let is_ball = |body: usize| self.bodies.outlines[body] == Outline::Ball;
+        if self.followed.is_empty()
+            && new.iter().all(|one| one.leaves > run.slow && is_ball(one.pair.a) && is_ball(one.pair.b))
+        {
+            return;
+        }
         let mut close = false;
         let mut contacts: Vec<ResponseContact> = Vec::with_capacity(new.len());
         for (one, time) in new.iter().zip(reached) {

@@ -45,8 +45,11 @@ pub(crate) struct NewContact {
 impl NewContact {
     /// A new contact. An approach no faster than `slow` does not bounce.
     pub(crate) fn of(bodies: &PreparedBodies<'_>, instant: &WorldInstant, pair: PairContact, slow: f64) -> Self {
-        let approach = -pair.contact.normal.dot(instant.slip(pair.a, pair.b, pair.contact.point));
-        let followed = FollowedContact::new(bodies, instant, [pair.a, pair.b], &pair.contact);
+        let mut followed = FollowedContact::new(bodies, instant, [pair.a, pair.b], &pair.contact);
+        // The detection tells where the bodies will touch. The impact takes place a skin earlier, at their closest points.
+        let touch = followed.as_mut().and_then(|one| one.update(bodies, instant));
+        let (point, normal) = touch.map_or((pair.contact.point, pair.contact.normal), |touch| (touch.point, touch.normal));
+        let approach = -normal.dot(instant.slip(pair.a, pair.b, point));
         let material = bodies.all[pair.a].material.with(bodies.all[pair.b].material);
         let restitution = match (&followed, approach <= slow) {
             (_, false) => material.restitution,
@@ -58,7 +61,7 @@ impl NewContact {
             ..rough(
                 bodies,
                 [pair.a, pair.b],
-                ResponseContact::new(pair.a, pair.b, pair.contact.point, pair.contact.normal),
+                ResponseContact::new(pair.a, pair.b, point, normal),
             )
         };
         Self { pair, approach, hit, followed, impulse: 0.0, leaves: 0.0 }

@@ -61,6 +61,8 @@ pub(crate) enum Outline {
     Hull,
     /// Triangles.
     Facets,
+    /// A ball.
+    Ball,
     /// Within a ball that touches it anywhere.
     Round,
     Other,
@@ -124,10 +126,13 @@ impl<'world> PreparedBodies<'world> {
 
     /// Whether contacts of two bodies at edges and vertices are followed.
     pub(crate) fn follows_sharp(&self, pair: [usize; 2]) -> bool {
-        use Outline::{Facets, Hull, Plane, Round};
+        use Outline::{Ball, Facets, Hull, Plane, Round};
         matches!(
             pair.map(|body| self.outlines[body]),
-            [Plane, Hull | Facets] | [Hull | Facets, Plane] | [Hull, Hull | Round] | [Round, Hull]
+            [Plane, Hull | Facets]
+                | [Hull | Facets, Plane]
+                | [Hull, Hull | Ball | Round]
+                | [Ball | Round, Hull]
         )
     }
 

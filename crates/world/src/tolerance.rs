@@ -548,8 +548,8 @@ pub(crate) const STANDS_STILL: f64 = 1e-7;
 
 /// Metres a second. Bodies that are a skin apart and approach more slowly do not collide yet: they fall together, or
 /// one has just left the other without a push. Larger: slow bodies come nearer than a skin. Smaller: rounding is an
-/// impact.
-pub(crate) const NO_APPROACH: f64 = 1e-10;
+/// impact, and so is the error of the solver at the start of a step (about 1e-9).
+pub(crate) const NO_APPROACH: f64 = 1e-7;
 
 /// Relative to the size of a convex part. A part whose centre is that close to the centre of mass of its body is about it.
 /// It is far below [`HULL_UNCERTAINTY`], which covers it. Smaller: rounded centres of mass cost closed forms.

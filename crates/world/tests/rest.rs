@@ -95,6 +95,41 @@ fn stacks_of_boxes_stand_still() {
 }
 
 /// Two boxes that are turned about the vertical lie side by side on a half-space, and one on both.
+/// Cubes that stand on each other from the start, as a user writes them: at 0.1 m, 0.3 m, 0.5 m, up to rounding. Nobody
+/// pushes a cube into the next one, and they stay where they are but for the skins between them.
+#[test]
+fn a_stack_that_touches_at_the_start_stands() {
+    let size = DVec3::splat(0.2);
+    for count in [2, 3, 6] {
+        for floor in [ground(DVec3::Z), slab()] {
+            let place = |index: usize| dvec3(0.0, 0.0, (1 + 2 * index) as f64 / 10.0);
+            let mut bodies: Vec<WorldBody> = (0..count)
+                .map(|index| cuboid(&format!("cube {index}"), size, BodyState::at(place(index))).of(material(0.5, 0.5)))
+                .collect();
+            bodies.push(floor.of(material(0.5, 0.5)));
+            let history = run(bodies, 2.0);
+            assert_eq!(history.ending, RunEnding::Finished, "{count}");
+            for index in 0..count {
+                let moved = history.states[index].position - place(index);
+                assert!(moved.length() < 1e-4, "{count}: cube {index} by {moved}");
+                assert!(stopped(&history, index).is_some(), "{count}: cube {index}");
+            }
+            for time in (0..200).map(|step| f64::from(step) / 100.0) {
+                let bottom = |index: usize| {
+                    let corners = [[-0.1, -0.1], [-0.1, 0.1], [0.1, -0.1], [0.1, 0.1]];
+                    let heights = |z: f64| {
+                        corners.map(|[x, y]| history.motions[index].at(time).point(0, dvec3(x, y, z)).z)
+                    };
+                    [heights(-0.1).into_iter().fold(f64::MAX, f64::min), heights(0.1).into_iter().fold(f64::MIN, f64::max)]
+                };
+                let spans: Vec<[f64; 2]> = (0..count).map(bottom).collect();
+                assert!(spans[0][0] > -1e-12, "{count} at {time}: {spans:?}");
+                assert!(spans.windows(2).all(|pair| pair[1][0] > pair[0][1] - 1e-12), "{count} at {time}: {spans:?}");
+            }
+        }
+    }
+}
+
 #[test]
 fn turned_boxes_rest_on_a_half_space() {
     let size = dvec3(0.2, 0.2, 0.1);
