@@ -44,7 +44,8 @@ impl ResponseBody {
     }
 
     /// The rate of one point per unit impulse at another: `1/m − [r]× I⁻¹ [s]×`.
-    pub(crate) fn mobility(&self, point: DVec3, pushed: DVec3) -> DMat3 {
+    #[must_use]
+    pub fn mobility(&self, point: DVec3, pushed: DVec3) -> DMat3 {
         let (r, s) = (across(point - self.centre), across(pushed - self.centre));
         DMat3::from_diagonal(DVec3::splat(self.inverse_mass)) - r * self.inverse_inertia * s
     }

@@ -57,11 +57,12 @@ pub(crate) fn look(
 mod tests {
     use super::*;
 
-    /// A gap that shrinks by one metre a second, seen too small by half: each step covers half of what is left.
+    /// A gap that shrinks by one metre a second, seen too small by half and rounded down: each step covers half of what
+    /// is left.
     #[test]
     fn steps_end_where_a_look_says() {
         let gap = |time: f64| 1.0 - time;
-        let look = |time: f64| Some(Look::Apart { until: time + 0.5 * gap(time) });
+        let look = |time: f64| Some(Look::Apart { until: (time + 0.5 * gap(time)).next_down() });
         assert!(matches!(advance([0.0, 0.9], look), Some(Outlook::Clear)));
         // No step reaches the contact: the number of steps is bounded, and nothing is claimed.
         assert!(advance([0.0, 1.0], look).is_none());

@@ -2,6 +2,7 @@
 
 use crate::BodyForces;
 use crate::checkpoint::RestartError;
+use crate::tolerance::MOST_TURNS;
 use glam::{DQuat, DVec3};
 use std::sync::Arc;
 use tangency_detect::{DetectError, Prepared};
@@ -158,6 +159,19 @@ pub enum WorldError {
         velocity: DVec3,
         /// Its angular velocity.
         angular_velocity: DVec3,
+    },
+    /// A body turns too often to be simulated over the whole time.
+    #[error(
+        "body \"{body}\": with an angular velocity of {angular_velocity} rad/s it turns {turns:.1e} times until the end, more than \
+         the {MOST_TURNS:e} that can be simulated: shorten the time or slow it down"
+    )]
+    Turns {
+        /// Name of the body.
+        body: String,
+        /// Its angular velocity.
+        angular_velocity: DVec3,
+        /// The number of turns.
+        turns: f64,
     },
     /// The material of a body is invalid.
     #[error("body \"{body}\": {source}")]

@@ -15,6 +15,7 @@
 use crate::WorldError;
 use crate::change::ContactChange;
 use crate::engine::Engine;
+use crate::follow::FollowedContact;
 use crate::forced::FlightLimits;
 use crate::history::RunEnding;
 use crate::instant::BodyPhase;
@@ -79,7 +80,11 @@ impl<'run> Engine<'run> {
         for restarts in 0..MOST_EVENTS_AT_ONCE {
             let Some(mut group) = waiting.pop() else { break };
             if restarts >= MOST_RESTARTS {
-                group.lets_go(&mut self.run);
+                group.lets_go(FollowedContact::is_sharp, &mut self.run);
+            }
+            if restarts >= 2 * MOST_RESTARTS {
+                // Modes of smooth contacts alternate: their bodies fly until they touch again.
+                group.lets_go(|_| true, &mut self.run);
             }
             for set in group.components() {
                 if let Some(again) = self.start(&group, &set)? {

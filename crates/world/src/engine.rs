@@ -34,7 +34,9 @@ use crate::run::EventEnd;
 use crate::sparse::queue::EventQueue;
 use crate::sparse::{Course, Neighbourhood, Neighbours};
 use crate::steer::SteeredBodies;
-use crate::tolerance::{LEAST_BOUNCE, LEAST_PUSH, MOST_PUSHES, MOST_RESTARTS, REST_SPEED, SKIN};
+use crate::tolerance::{
+    CENTRE_ROUNDING, LEAST_BOUNCE, LEAST_PUSH, MOST_PUSHES, MOST_RESTARTS, RESOLVED, REST_SPEED, SKIN,
+};
 use crate::{RunOptions, WorldError};
 use std::collections::HashSet;
 use tangency_detect::Query;
@@ -208,6 +210,9 @@ impl<'run> Engine<'run> {
 
     /// The event of a body: its envelope meets another one, or it touches a body.
     pub(crate) fn body_event(&mut self, body: usize) -> Result<EventEnd, WorldError> {
+        if let Some(reason) = self.unresolved(body) {
+            return Ok(EventEnd::Ends(RunEnding::Stopped(reason)));
+        }
         let BodyTrack { expected, partner, stamps, .. } = self.tracks[body];
         if stamps != [self.tracks[body].stamp, self.tracks[partner].stamp] {
             self.run.counts.stale += 1;
@@ -228,6 +233,21 @@ impl<'run> Engine<'run> {
             Expected::Opens => return Ok(EventEnd::Ends(RunEnding::Open)),
         }
         Ok(EventEnd::GoesOn)
+    }
+
+    /// Why nothing more can be said about a body: its coordinates are rounded to more than the skin resolves, so that its
+    /// envelope would meet others again and again without progress.
+    fn unresolved(&self, body: usize) -> Option<String> {
+        let (course, time) = (&self.tracks[body].course, self.time);
+        let terms = course.centre_at(time).abs() + course.velocity_at(time).abs() * time.abs();
+        let resolution = CENTRE_ROUNDING * terms.element_sum();
+        (resolution > RESOLVED * self.run.skin).then(|| {
+            let (name, tolerance) = (&self.bodies.all[body].name, self.run.query.tolerance);
+            format!(
+                "\"{name}\" is so far away or so fast at {time} s that 64-bit coordinates resolve its place to \
+                 {resolution:.1e} m, which is too coarse for a tolerance of {tolerance:e} m"
+            )
+        })
     }
 
     /// Bodies touch: they respond together with all that touch at the same time.

@@ -94,10 +94,12 @@ impl Engine<'_> {
         }
         let RecordedMotions { motions, tracks, forces } = self.run.record.recorded(rests)?;
         let (until, counts, quality, crowded) = (self.time, self.run.counts, self.run.quality, self.crowded);
+        let slow_pairs = self.run.record.slow_pairs();
         let RunRecord { events, energy, effort, steps, .. } = self.run.record;
         Ok(History {
             motions,
             events,
+            slow_pairs,
             energy,
             tracks,
             forces,

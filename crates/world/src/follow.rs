@@ -34,7 +34,7 @@ use crate::checkpoint::stored;
 use crate::instant::{PreparedBodies, WorldInstant};
 use crate::surface_point::{LocalSurface, SurfacePoint, outer, tangential};
 use crate::tolerance::{
-    BORDER_OVERLAP, CONTACT_OFFSET, LARGEST_NEWTON_STEP, LEAST_CURVATURE, MOST_NEWTON_STEPS, NEWTON_CONVERGED,
+    AT_SEAM, BORDER_OVERLAP, CONTACT_OFFSET, LARGEST_NEWTON_STEP, LEAST_CURVATURE, MOST_NEWTON_STEPS, NEWTON_CONVERGED,
     ONSET_SPEED, ONSET_SPIN,
 };
 use glam::{DMat3, DVec3};
@@ -229,7 +229,24 @@ impl FollowedContact {
             track: 0,
         };
         followed.update(bodies, instant)?;
-        Some(followed)
+        (!followed.is_end_of_line(bodies, instant)).then_some(followed)
+    }
+
+    /// Whether the contact is at a seam of a surface beyond which the bodies touch along a line, like a capsule that lies
+    /// flat. Its ends would alternate.
+    fn is_end_of_line(&self, bodies: &PreparedBodies<'_>, instant: &WorldInstant) -> bool {
+        let shapes = self.shapes(bodies);
+        [0, 1].into_iter().any(|side| {
+            let place = &self.places[side];
+            if place.is_sharp() || !(place.margin(shapes[side]) < AT_SEAM) {
+                return false;
+            }
+            place.neighbours(shapes[side]).into_iter().any(|neighbour| {
+                let mut places = self.places.clone();
+                places[side] = neighbour;
+                Self { places, ..self.clone() }.update(bodies, instant).is_none()
+            })
+        })
     }
 
     /// A characteristic length of the pair, m.

@@ -50,7 +50,7 @@ impl Group<'_> {
             let [Some(a), Some(b)] = one.pair.map(|body| self.number(body)) else { continue };
             for &contact in &one.contacts {
                 let pair = PairContact { a, b, contact };
-                let contact = NewContact::of(&self.bodies, &instant, pair, run.slow);
+                let contact = NewContact::of((&self.bodies, self.time), &instant, pair, run.slow);
                 if !self.is_followed(&contact, &instant, run.skin) {
                     new.push(contact);
                     reached.push(one.time);
@@ -96,14 +96,14 @@ impl Group<'_> {
         let count = self.followed.iter().chain(of_new).filter(|one| one.is_sharp()).count();
         if count > MOST_SHARP || self.sharp_contacts_hop {
             new.iter_mut().for_each(|one| one.hop_if_sharp(run.slow));
-            self.lets_go(run);
+            self.lets_go(FollowedContact::is_sharp, run);
         }
     }
 
-    /// Ends all contacts at edges and vertices.
-    pub(crate) fn lets_go(&mut self, run: &mut RunContext<'_>) {
+    /// Ends some of the contacts.
+    pub(crate) fn lets_go(&mut self, which: impl Fn(&FollowedContact) -> bool, run: &mut RunContext<'_>) {
         for one in std::mem::take(&mut self.followed) {
-            if one.is_sharp() { self.record_end(&one, run) } else { self.followed.push(one) }
+            if which(&one) { self.record_end(&one, run) } else { self.followed.push(one) }
         }
     }
 
@@ -276,12 +276,14 @@ impl Group<'_> {
         pairs.dedup();
         for pair in pairs {
             let of_pair: Vec<&NewContact> = new.iter().filter(|one| [one.pair.a, one.pair.b] == pair).collect();
+            let bodies = pair.map(|body| self.order[body]);
             if !of_pair.iter().any(|one| one.approach > run.slow) {
+                run.record.touched_slowly(bodies);
                 continue;
             }
             let contacts = of_pair.iter().map(|one| one.pair.contact).collect();
             let impulse = of_pair.iter().map(|one| one.impulse).sum();
-            let [a, b] = pair.map(|body| self.order[body]);
+            let [a, b] = bodies;
             run.record.event(WorldEvent { time, a, b, kind: WorldEventKind::Impact, contacts, impulse });
         }
     }

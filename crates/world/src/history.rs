@@ -13,6 +13,8 @@ pub struct History {
     pub motions: Vec<Motion>,
     /// The events in the order of time.
     pub events: Vec<WorldEvent>,
+    /// The pairs that touched so slowly that no event tells of it, the smaller number first.
+    pub slow_pairs: Vec<[usize; 2]>,
     /// The energy at the ends of the steps.
     pub energy: Vec<Energy>,
     /// The continuing contacts.

@@ -43,12 +43,19 @@ pub(crate) struct NewContact {
 }
 
 impl NewContact {
-    /// A new contact. An approach no faster than `slow` does not bounce.
-    pub(crate) fn of(bodies: &PreparedBodies<'_>, instant: &WorldInstant, pair: PairContact, slow: f64) -> Self {
+    /// A new contact at an instant, s. An approach no faster than `slow` does not bounce.
+    pub(crate) fn of(
+        (bodies, time): (&PreparedBodies<'_>, f64),
+        instant: &WorldInstant,
+        pair: PairContact,
+        slow: f64,
+    ) -> Self {
         let mut followed = FollowedContact::new(bodies, instant, [pair.a, pair.b], &pair.contact);
-        // The detection tells where the bodies will touch. The impact takes place a skin earlier, at their closest points.
-        let touch = followed.as_mut().and_then(|one| one.update(bodies, instant));
-        let (point, normal) = touch.map_or((pair.contact.point, pair.contact.normal), |touch| (touch.point, touch.normal));
+        // The detection may tell where the bodies will touch a skin later. The impact takes place at their closest points.
+        let later = followed.as_mut().filter(|_| pair.contact.time.lower() > time);
+        let touch = later.and_then(|one| one.update(bodies, instant));
+        let (point, normal) =
+            touch.map_or((pair.contact.point, pair.contact.normal), |touch| (touch.point, touch.normal));
         let approach = -normal.dot(instant.slip(pair.a, pair.b, point));
         let material = bodies.all[pair.a].material.with(bodies.all[pair.b].material);
         let restitution = match (&followed, approach <= slow) {
@@ -58,11 +65,7 @@ impl NewContact {
         };
         let hit = ResponseContact {
             restitution,
-            ..rough(
-                bodies,
-                [pair.a, pair.b],
-                ResponseContact::new(pair.a, pair.b, point, normal),
-            )
+            ..rough(bodies, [pair.a, pair.b], ResponseContact::new(pair.a, pair.b, point, normal))
         };
         Self { pair, approach, hit, followed, impulse: 0.0, leaves: 0.0 }
     }
@@ -150,17 +153,32 @@ fn after_impact(
     Ok((magnitudes, impact.rates))
 }
 
-/// The impulse of one contact, for which all responses with the same friction agree; `None` if this needs the problem.
+/// The impulse of one contact that does not slip afterwards, or has no friction: it has a closed form, for which all
+/// responses agree. `None` if this needs the problem: the sweeps of [`impulses`] may take thousands of iterations before
+/// a contact that slips converges.
 fn single(instant: &WorldInstant, hit: &ResponseContact, response: ImpactResponse) -> Option<(Vec<f64>, Vec<Rate>)> {
     let &ResponseContact { a, b, point, normal, restitution, torsion, rolling, .. } = hit;
     if response.has_friction() && (torsion > 0.0 || rolling > 0.0) {
         return None;
     }
     let friction = if response.has_friction() { hit.friction } else { 0.0 };
+    if friction > 0.0 && !sticks(instant, hit) {
+        return None;
+    }
     let found =
         impulses(&instant.movers, &instant.rates, &[ImpactContact { a, b, point, normal, restitution, friction }]);
     let exact = found.converged() && found.friction_factor == 1.0;
     exact.then(|| (found.impulses.iter().map(|impulse| impulse.length()).collect(), found.rates))
+}
+
+/// Whether the impulse after which nothing slips at a contact is within its cone.
+fn sticks(instant: &WorldInstant, hit: &ResponseContact) -> bool {
+    let slip = instant.slip(hit.a, hit.b, hit.point);
+    let approach = slip.dot(hit.normal);
+    let mobility = [hit.a, hit.b].map(|body| instant.movers[body].mobility(hit.point, hit.point));
+    let impulse = (mobility[0] + mobility[1]).inverse() * (-hit.restitution * approach.min(0.0) * hit.normal - slip);
+    let along = impulse.dot(hit.normal);
+    approach >= 0.0 || impulse.reject_from_normalized(hit.normal).length() <= hit.friction * along
 }
 
 /// The impact of several contacts, by the response or its substitute.

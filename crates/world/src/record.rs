@@ -6,6 +6,7 @@ use crate::flight::Flight;
 use crate::history::{ContactMode, ContactTrack, Energy, WorldEvent};
 use crate::island::{Island, IslandPath};
 use rayon::prelude::*;
+use std::collections::BTreeSet;
 use tangency_detect::Effort;
 use tangency_geometry::{Motion, MotionError, Piecewise};
 
@@ -63,6 +64,8 @@ pub(crate) struct RunRecord {
     /// The forces that held bodies at rest.
     rests: Vec<ForceTrack>,
     pub(crate) events: Vec<WorldEvent>,
+    /// The pairs whose impacts were too slow to be events, the smaller number first.
+    slow_pairs: BTreeSet<[usize; 2]>,
     pub(crate) energy: Vec<Energy>,
     pub(crate) effort: Effort,
     pub(crate) steps: u64,
@@ -97,7 +100,7 @@ impl LeftPath {
 
 impl Stored for RunRecord {
     fn write(&self, to: &mut StateWriter) {
-        let Self { keeps_motions, paths, stretches, rests, events, energy, effort, steps } = self;
+        let Self { keeps_motions, paths, stretches, rests, events, slow_pairs, energy, effort, steps } = self;
         keeps_motions.write(to);
         for path in paths {
             path.len().write(to);
@@ -106,6 +109,7 @@ impl Stored for RunRecord {
         stretches.write(to);
         rests.write(to);
         events.write(to);
+        slow_pairs.iter().copied().collect::<Vec<_>>().write(to);
         energy.write(to);
         effort.write(to);
         steps.write(to);
@@ -119,9 +123,13 @@ impl Stored for RunRecord {
             paths.push((0..length).map(|_| LeftPath::read(from, body)).collect::<Result<_, _>>()?);
         }
         let (stretches, rests) = Stored::read(from)?;
-        let (events, energy) = Stored::read(from)?;
-        let (effort, steps) = Stored::read(from)?;
-        Ok(Self { keeps_motions, paths, stretches, rests, events, energy, effort, steps })
+        let (events, slow_pairs): (_, Vec<[usize; 2]>) = Stored::read(from)?;
+        if slow_pairs.iter().flatten().any(|&body| body >= from.bodies.all.len()) {
+            return Err(content("a slow contact of a body that does not exist"));
+        }
+        let slow_pairs = slow_pairs.into_iter().collect();
+        let (energy, effort, steps) = Stored::read(from)?;
+        Ok(Self { keeps_motions, paths, stretches, rests, events, slow_pairs, energy, effort, steps })
     }
 }
 
@@ -140,6 +148,7 @@ impl RunRecord {
             stretches: Vec::new(),
             rests: Vec::new(),
             events: Vec::new(),
+            slow_pairs: BTreeSet::new(),
             energy: Vec::new(),
             effort: Effort::default(),
             steps: 0,
@@ -181,6 +190,16 @@ impl RunRecord {
 
     pub(crate) fn event(&mut self, event: WorldEvent) {
         self.events.push(event);
+    }
+
+    /// Remembers that two bodies have touched so slowly that no event tells of it.
+    pub(crate) fn touched_slowly(&mut self, [a, b]: [usize; 2]) {
+        self.slow_pairs.insert([a.min(b), a.max(b)]);
+    }
+
+    /// The pairs whose impacts were too slow to be events.
+    pub(crate) fn slow_pairs(&self) -> Vec<[usize; 2]> {
+        self.slow_pairs.iter().copied().collect()
     }
 
     /// Starts a track, and returns its number, counted from one.

@@ -64,6 +64,15 @@ struct Candidates<'world> {
     slow: bool,
 }
 
+/// Why bodies move that are asked whether they rest.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Moves {
+    /// With a velocity that contacts must stop.
+    Freely,
+    /// Only because torsional or rolling friction is smoothed at low speeds.
+    Creep,
+}
+
 impl Candidates<'_> {
     fn number(&self, body: usize) -> usize {
         self.order.iter().position(|&one| one == body).unwrap_or(0)
@@ -78,8 +87,9 @@ impl Candidates<'_> {
         self.supports.iter().map(contact).collect()
     }
 
-    /// The forces with which the supports hold the bodies; `None` if they do not stop or hold them.
-    fn holding_forces(&self, slow: f64) -> Option<Vec<DVec3>> {
+    /// The forces with which the supports hold the bodies; `None` if they do not hold them, or do not stop bodies that
+    /// move with their present velocities.
+    fn holding_forces(&self, moves: Moves, slow: f64) -> Option<Vec<DVec3>> {
         let contacts = self.contacts();
         let still = vec![Rate::default(); self.order.len()];
         let speed = |rates: &[Rate]| {
@@ -107,12 +117,16 @@ impl Candidates<'_> {
         if !(left <= BALANCED * pull) {
             return None;
         }
+        let forces = forces.iter().map(|wrench| wrench.force).collect();
+        if moves == Moves::Creep {
+            return Some(forces);
+        }
         // Some bodies rise in a hop. The weight of some hops' time brings them down.
         let time = HOP_TIME * slow / pull;
         let fallen = |(rate, weight): (&Rate, &Rate)| Rate { linear: rate.linear + time * weight.linear, ..*rate };
         let fallen: Vec<Rate> = self.instant.rates.iter().zip(&weights).map(fallen).collect();
         let (_, left) = solved(&fallen)?;
-        (left <= STOPPED * slow).then(|| forces.iter().map(|wrench| wrench.force).collect())
+        (left <= STOPPED * slow).then_some(forces)
     }
 }
 
@@ -129,7 +143,7 @@ impl<'run> Engine<'run> {
         if slowly
             && candidates.slow
             && self.tries_rest(touched)
-            && let Some(forces) = candidates.holding_forces(self.run.slow)
+            && let Some(forces) = candidates.holding_forces(Moves::Freely, self.run.slow)
         {
             self.fall_asleep(candidates, forces)?;
             return Ok(None);
@@ -157,9 +171,14 @@ impl<'run> Engine<'run> {
             return Ok(false);
         }
         let slow = self.run.slow;
+        let resist = self.islands[first].as_ref().is_some_and(|island| {
+            let resists = |body: &usize| island.followed.iter().any(|one| one.pair().contains(body) && one.resists());
+            island.bodies.iter().all(resists)
+        });
+        let moves = if resist { Moves::Creep } else { Moves::Freely };
         let candidates = self.candidates(bodies).filter(|candidates| candidates.slow);
         let Some(candidates) = candidates else { return Ok(false) };
-        let Some(forces) = candidates.holding_forces(slow) else { return Ok(false) };
+        let Some(forces) = candidates.holding_forces(moves, slow) else { return Ok(false) };
         self.fall_asleep(candidates, forces)?;
         Ok(true)
     }

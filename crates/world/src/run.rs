@@ -5,6 +5,7 @@ use crate::engine::Engine;
 use crate::history::{EventCounts, History, RunEnding};
 use crate::instant::PreparedBodies;
 use crate::sparse::Neighbours;
+use crate::tolerance::MOST_TURNS;
 use crate::{BodyState, RunOptions, World, WorldError};
 use std::cell::OnceCell;
 use tangency_detect::Effort;
@@ -82,8 +83,21 @@ impl World {
     pub fn begin<'run>(&'run self, options: &'run RunOptions) -> Result<Run<'run>, WorldError> {
         self.validate()?;
         options.validate()?;
+        self.check_turns(options.until - options.start)?;
         let engine = Engine::new(PreparedBodies::new(self)?, options)?;
         Ok(Run { engine, ending: None, failure: None, fingerprint: OnceCell::new() })
+    }
+
+    /// Fails if a body turns too often within a time, s.
+    fn check_turns(&self, time: f64) -> Result<(), WorldError> {
+        for body in &self.bodies {
+            let angular_velocity = body.state.angular_velocity;
+            let turns = angular_velocity.length() * time / std::f64::consts::TAU;
+            if !(turns <= MOST_TURNS) {
+                return Err(WorldError::Turns { body: body.name.clone(), angular_velocity, turns });
+            }
+        }
+        Ok(())
     }
 
     /// The run that was kept in a checkpoint. World and options must be those with which it was begun; the stop signal

@@ -26,7 +26,7 @@
 use crate::checkpoint::{RestartError, StateReader, StateWriter, Stored, content, stored};
 use crate::sharp_point::{EdgePoint, VertexPoint};
 use crate::tolerance::{
-    BORDER_OVERLAP, CONTACT_COSINE, IMPLICIT_STEPS, LARGEST_PATCH_STEP, MOST_NEWTON_STEPS, NEWTON_CONVERGED,
+    AT_SEAM, BORDER_OVERLAP, CONTACT_COSINE, IMPLICIT_STEPS, LARGEST_PATCH_STEP, MOST_NEWTON_STEPS, NEWTON_CONVERGED,
     PATCH_SEEDS, SAME_POINT, SEEDS_TRIED, SMOOTH_COSINE,
 };
 use glam::{DMat3, DVec3};
@@ -371,6 +371,18 @@ impl SurfacePoint {
             | PatchPoint::Plane { .. } => return None,
         };
         Some(Self { spot, ..*self })
+    }
+
+    /// The same point on all patches that meet there.
+    pub(crate) fn neighbours(&self, shape: &Shape) -> Vec<Self> {
+        let Some(here) = self.local(shape) else { return Vec::new() };
+        let place = |spot| {
+            let place = Self { spot, ..*self };
+            let found = place.local(shape)?;
+            let side = if found.normal.dot(here.normal) < 0.0 { -self.side } else { self.side };
+            (place.margin(shape) > -AT_SEAM).then_some(Self { side, ..place })
+        };
+        candidates(shape, here.point, here.normal).into_iter().filter_map(place).collect()
     }
 
     /// The same point on the patch that lies ahead; `None` if the surface has an edge there.

@@ -23,6 +23,13 @@ pub(crate) const SHORTEST_STEP: f64 = 1e-9;
 /// apart.
 pub(crate) const SKIN: f64 = 4.0;
 
+/// Skins. A run stops where the coordinates of a body are rounded to more than this. Larger: events without progress.
+/// Smaller: refused for smaller coordinates.
+pub(crate) const RESOLVED: f64 = 0.25;
+
+/// Count. Turns of a body within a run. More would be as many pieces of its motion, gigabytes of them.
+pub(crate) const MOST_TURNS: f64 = 1e6;
+
 /// Metres a second. A contact that approaches more slowly does not bounce, whatever its restitution, but
 /// continues. Larger: visible bounces are cut off. Smaller: more bounces before rest.
 pub(crate) const REST_SPEED: f64 = 1e-4;
@@ -93,6 +100,10 @@ pub(crate) const MOST_PUSHES: usize = 4;
 /// Fraction of the longest step. Time over which a contact at the border of its patch is extrapolated, to find
 /// the next patch.
 pub(crate) const LOOKAHEAD: f64 = 1e-5;
+
+/// Fraction of the size of a surface patch. A contact that is closer to the border of its patch may be the end of a line
+/// of contact. Larger: contacts hop that could be followed. Smaller: rounding hides the end of a line.
+pub(crate) const AT_SEAM: f64 = 1e-3;
 
 /// Fraction of the size of a surface patch. Distance beyond its border at which a contact passes to the next
 /// patch. A contact that rolls along a seam therefore stays on its patch. Larger: the formula is used where it

@@ -75,7 +75,7 @@ fn a_thousand_obstacles_cost_little() {
         .map(|body| body - 1)
         .collect();
     let counts = history.counts;
-    assert!(hit.len() > 5, "{hit:?}");
+    assert!(hit.len() > 3, "{hit:?}");
     assert!(counts.comparisons < 40 * counts.predictions, "{counts:?}: each prediction looks at a few of 1,000 boxes");
 
     let (few, _) = maze(|index| hit.contains(&index));

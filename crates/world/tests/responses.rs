@@ -65,7 +65,8 @@ fn a_shock_travels_by_the_law_of_the_response() {
 }
 
 /// A ball that hits a rough floor obliquely, without spin: with friction it leaves at 5/7 of its speed along the floor,
-/// rolling; without, at all of it.
+/// rolling; without, at all of it. The impact takes place half of a skin away from either surface, 2e-8 of the radius,
+/// and the arm of the friction is longer by as much.
 #[test]
 fn only_responses_with_friction_take_speed_along_the_floor() {
     let rough = Material::new(0.5, 1.0).unwrap();
@@ -76,9 +77,9 @@ fn only_responses_with_friction_take_speed_along_the_floor() {
         let history = by(response, &world, 0.1);
         let [along, spin] = [history.states[0].velocity.x, history.states[0].angular_velocity.y];
         let expected = if response.has_friction() { 5.0 / 7.0 * 0.5 } else { 0.5 };
-        assert!((along - expected).abs() < 1e-12, "{response}: {along}");
+        assert!((along - expected).abs() < 5e-9, "{response}: {along}");
         let rolls = if response.has_friction() { expected / RADIUS } else { 0.0 };
-        assert!((spin - rolls).abs() < 1e-10, "{response}: {spin}");
+        assert!((spin - rolls).abs() < 1e-7, "{response}: {spin}");
         assert_eq!(history.quality.problems, 0, "one contact has a closed form");
         assert_eq!(history.quality.worst_residual, None);
     }

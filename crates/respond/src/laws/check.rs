@@ -251,11 +251,15 @@ fn shuffled(count: usize, random: &mut Random) -> Vec<usize> {
 }
 
 /// Whether the rates of all problems of a kind are determined. Friction on redundant contacts is not: how they share
-/// the load decides how bodies turn.
+/// the load decides how bodies turn. Nor is it where an impact takes place at two opposite walls at once: how hard they
+/// jam the body is free.
 fn determined(scope: Scope, name: &str) -> bool {
-    let single = [ProblemKind::Scattered, ProblemKind::Walls, ProblemKind::Row];
-    let smooth = matches!(scope, Scope::Frictionless | Scope::SmoothImpact);
-    smooth || single.iter().any(|kind| name.starts_with(&format!("{kind:?}")))
+    let kinds: &[ProblemKind] = match scope {
+        Scope::Frictionless | Scope::SmoothImpact => return true,
+        Scope::Friction => &[ProblemKind::Scattered, ProblemKind::Walls, ProblemKind::Row],
+        Scope::Impact => &[ProblemKind::Scattered, ProblemKind::Row],
+    };
+    kinds.iter().any(|kind| name.starts_with(&format!("{kind:?}")))
 }
 
 /// The rates of a problem and of its image agree. Those of lasting contacts without friction must. In impacts, rounding

@@ -29,7 +29,8 @@ pub(super) fn measured(world: &World, history: &History, energy: &EnergyReport) 
 /// The pairs that touched, some of them several times.
 fn pairs(history: &History) -> impl Iterator<Item = [usize; 2]> {
     let events = history.events.iter().map(|event| [event.a, event.b]);
-    events.chain(history.tracks.iter().map(|track| [track.a, track.b]))
+    let tracks = history.tracks.iter().map(|track| [track.a, track.b]);
+    events.chain(tracks).chain(history.slow_pairs.iter().copied())
 }
 
 fn is_free(body: &WorldBody) -> bool {

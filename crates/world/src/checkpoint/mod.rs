@@ -43,7 +43,7 @@ use tangency_geometry::Fingerprint;
 /// The first bytes of every state.
 const MAGIC: &[u8; 8] = b"TANGRUN\0";
 /// The version of the state. It grows with each change of what is stored, or of what is computed from it.
-const VERSION: u32 = 3;
+const VERSION: u32 = 4;
 /// Bytes of the checksum.
 const SUM: usize = 8;
 

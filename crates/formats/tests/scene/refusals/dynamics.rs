@@ -116,6 +116,6 @@ fn materials_that_are_none() {
         &with("bounce = 1"),
         "bounce",
         "unknown key \"bounce\" in `material`",
-        "expected `restitution`, `friction`",
+        "expected `restitution`, `friction`, `torsion`, `rolling`",
     );
 }
