@@ -83,9 +83,9 @@ pub(crate) enum Command {
     /// Let the free bodies of a scene fall, hit, roll and slide: events, energy, a page that plays it
     #[command(
         long_about = "Moves the free bodies of a scene by gravity, impacts and lasting contacts.\n\n\
-            Every step of the integration is searched for its first contact, so that nothing passes through \
-            anything between \
-            steps; there an impulse changes the velocities, and the next step begins.",
+            There is no time step. Every body flies on a path of its own until its next event, and the detection \
+            searches these paths for the first contact, so that nothing passes through anything. There an impulse \
+            changes the velocities, and the bodies get new paths.",
         after_help = "Exit codes: 0 finished, 2 error, 3 ended early (open or stopped).\n\n\
             Examples:\n  \
             tangency simulate bounce                        a ball on a floor\n  \

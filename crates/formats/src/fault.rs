@@ -33,6 +33,7 @@ pub struct TextFault {
     message: String,
     label: String,
     help: Option<String>,
+    body: Option<String>,
     place: Option<TextPlace>,
 }
 
@@ -52,7 +53,7 @@ impl TextFileError {
     /// An error about the file as a whole.
     pub(crate) fn whole_file(file: &str, message: String, help: &str) -> Self {
         let help = Some(help.to_owned());
-        let fault = TextFault { message, label: String::new(), help, place: None };
+        let fault = TextFault { message, label: String::new(), help, body: None, place: None };
         Self { file: file.to_owned(), faults: vec![fault], more: false }
     }
 
@@ -67,8 +68,10 @@ impl TextFileError {
 
     /// The same faults without positions and labels: for a text that the user did not write.
     pub(crate) fn without_places(self) -> Self {
-        let bare =
-            |fault: TextFault| TextFault { message: fault.message, label: String::new(), help: None, place: None };
+        let bare = |fault: TextFault| {
+            let TextFault { message, body, .. } = fault;
+            TextFault { message, label: String::new(), help: None, body, place: None }
+        };
         Self { faults: self.faults.into_iter().map(bare).collect(), ..self }
     }
 
@@ -104,6 +107,12 @@ impl TextFault {
         self.help.as_deref()
     }
 
+    /// The name of the body in whose part of a scene the fault is; `None` elsewhere.
+    #[must_use]
+    pub fn body(&self) -> Option<&str> {
+        self.body.as_deref()
+    }
+
     /// The position; `None` if the fault concerns the whole file.
     #[must_use]
     pub fn place(&self) -> Option<&TextPlace> {
@@ -122,6 +131,9 @@ impl TextFault {
         let gutter = " ".repeat(number.len());
         let mark = " ".repeat(place.mark_from) + &"^".repeat(place.mark_length);
         write!(out, "\n{gutter}--> {file}:{}:{}", place.line, place.column)?;
+        if let Some(body) = &self.body {
+            write!(out, ", body {}", quoted(body))?;
+        }
         write!(out, "\n{gutter} |\n{number} | {}\n{gutter} | {mark}", place.excerpt)?;
         if !self.label.is_empty() {
             write!(out, " {}", self.label)?;
@@ -161,6 +173,7 @@ pub(crate) struct RawFault {
     message: String,
     label: String,
     help: Option<String>,
+    body: Option<String>,
 }
 
 /// One or more faults, for functions that continue after the first.
@@ -169,12 +182,12 @@ pub(crate) type RawFaults = Vec<RawFault>;
 impl RawFault {
     /// `message` says what is wrong. `label` says what was expected, beside the mark.
     pub(crate) fn new(span: Range<usize>, message: String, label: impl Into<String>) -> Self {
-        Self { span: Some(span), message: clipped(message), label: clipped(label.into()), help: None }
+        Self { span: Some(span), message: clipped(message), label: clipped(label.into()), help: None, body: None }
     }
 
     /// A fault of the whole file: something is missing.
     pub(crate) fn of_file(message: String, help: impl Into<String>) -> Self {
-        Self { span: None, message, label: String::new(), help: Some(help.into()) }
+        Self { span: None, message, label: String::new(), help: Some(help.into()), body: None }
     }
 
     /// Adds advice.
@@ -183,9 +196,15 @@ impl RawFault {
         self
     }
 
+    /// Adds the name of the body in whose part of a scene the fault is.
+    pub(crate) fn in_body(mut self, name: &str) -> Self {
+        self.body.get_or_insert_with(|| clipped(name.to_owned()));
+        self
+    }
+
     fn locate(self, text: &str) -> TextFault {
         let place = self.span.map(|span| TextPlace::of(text, span));
-        TextFault { message: self.message, label: self.label, help: self.help, place }
+        TextFault { message: self.message, label: self.label, help: self.help, body: self.body, place }
     }
 }
 

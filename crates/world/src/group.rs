@@ -198,11 +198,12 @@ impl Group<'_> {
                 let ahead = instant.rotations[body].transpose() * touch.over[side] * (LOOKAHEAD * run.options.step);
                 let place = one.places[side];
                 let inside = place.stepped(shape, ahead).is_some_and(|next| next.margin(shape) > -0.5 * BORDER_OVERLAP);
-                // A body that was moved or hit beyond the border may head back: it is on the other patch until then.
-                let beyond = place.margin(shape) < -2.0 * BORDER_OVERLAP;
+                // A body beyond the border may head back: it is on the other patch until then. Otherwise a contact that
+                // runs along the border would reach it again at once.
+                let beyond = place.margin(shape) < -0.5 * BORDER_OVERLAP;
                 let next = match (inside, beyond) {
                     (false, _) => place.recharted(shape, ahead),
-                    (true, true) => place.recharted(shape, DVec3::ZERO),
+                    (true, true) => place.recharted(shape, DVec3::ZERO).or(Some(place)),
                     (true, false) => Some(place),
                 };
                 next.map(|next| one.places[side] = next).is_some()

@@ -60,11 +60,11 @@ impl CrowdedInstant {
     }
 }
 
-/// How well the problems of impacts at several contacts were solved. An impact at one contact has a closed form and is
-/// not counted.
+/// How well the problems of impacts were solved. An impact at one contact without friction, or that does not slip
+/// afterwards, has a closed form and is not counted.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct ResponseQuality {
-    /// Problems of several contacts.
+    /// Problems of several contacts, or of one that slips.
     pub problems: u64,
     /// Those on which the response did not converge, and its substitute did.
     pub substituted: u64,

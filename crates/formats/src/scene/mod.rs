@@ -411,10 +411,16 @@ impl SceneReader<'_> {
             let message = format!("two bodies have the name {}", quoted(&name));
             return Err(named.fault(message, format!("body {number} of the file has this name already")).into());
         }
+        self.rest_of_body(&name, &table)
+            .map_err(|faults| faults.into_iter().map(|fault| fault.in_body(&name)).collect())
+    }
+
+    /// What follows the name of a body.
+    fn rest_of_body(&mut self, name: &str, table: &Table<'_>) -> Result<ReadBody, RawFaults> {
         let surface = table.optional("surface");
-        let shape = self.shape(&name, table.required("shape", "{ mesh = \"part.obj\" }")?, surface)?;
-        let material = dynamics::material(&table)?;
-        let free = dynamics::free(&table, &shape)?;
+        let shape = self.shape(name, table.required("shape", "{ mesh = \"part.obj\" }")?, surface)?;
+        let material = dynamics::material(table)?;
+        let free = dynamics::free(table, &shape)?;
         let (heft, free_motion, forces) = match free {
             Some(FreeBody { heft, motion, forces }) => (Some(heft), Some(motion), forces),
             None => (None, None, SceneForces::default()),
@@ -422,7 +428,7 @@ impl SceneReader<'_> {
         let (shape, motion) = match (free_motion, table.optional("motion")) {
             (Some(motion), _) => (shape, motion),
             (None, Some(value)) => {
-                let motion = self.motion(&name, value, &shape)?;
+                let motion = self.motion(name, value, &shape)?;
                 match (shape, motion) {
                     (Shape::Parametric(brep), Motion::Expression(motion)) => self.deformed(&value, &brep, &motion)?,
                     other => other,
@@ -432,8 +438,12 @@ impl SceneReader<'_> {
         };
         let self_contact = table.optional("self_contact").map_or(Ok(false), |value| value.boolean())?;
         let color = table.optional("color").map(read_color).transpose()?;
-        let source = KeptSource::of(&table);
-        let body = SceneBody { color, source, ..SceneBody::new(name, shape, motion).with_self_contact(self_contact) };
+        let source = KeptSource::of(table);
+        let body = SceneBody {
+            color,
+            source,
+            ..SceneBody::new(name.to_owned(), shape, motion).with_self_contact(self_contact)
+        };
         Ok((body, (BodyMatter { free: heft, material }, forces)))
     }
 
