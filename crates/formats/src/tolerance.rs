@@ -325,6 +325,9 @@ pub(crate) const MAXIMUM_FILE_HEIGHTS: usize = MAXIMUM_SCENE_ELEMENTS;
 /// find all faults.
 pub(crate) const MOST_FAULTS: usize = 20;
 
+/// Count. Most names that a message lists. Larger: the message is a page. Smaller: the right one is more often missing.
+pub(crate) const LISTED_NAMES: usize = 20;
+
 /// Characters of a line that an error message shows. More do not fit beside the line number on a common terminal.
 pub(crate) const SHOWN_COLUMNS: usize = 100;
 
