@@ -356,6 +356,12 @@ pub(crate) const REGION_LINK: f64 = 3.0;
 /// coarse sample of a rounded contact falls apart. Smaller: two faces of a corner are grouped. A summary depends on it.
 pub(crate) const REGION_NORMAL: f64 = 0.866;
 
+/// Radians. Contacts of a pair belong to one region, whatever their distance, if their normals differ by no more than
+/// this, and if the line between them is out of their plane by no more than this: a millimetre on a metre. Larger:
+/// steps of a stair are grouped. Smaller: contacts of one face fall apart, because the surfaces at a contact are up to
+/// the tolerance of the query apart. A summary depends on it.
+pub(crate) const REGION_PLANE: f64 = 1e-3;
+
 /// Count. Most contacts of a pair that are compared with each other. All contacts of a pair that has more are one
 /// region. Larger: the grouping takes seconds. Smaller: fewer pairs are grouped.
 pub(crate) const MOST_GROUPED: usize = 4096;
