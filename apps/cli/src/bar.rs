@@ -46,14 +46,16 @@ fn ticks(reached: f64, seconds: f64) -> u64 {
     (TICKS * (reached / seconds).clamp(0.0, 1.0)) as u64
 }
 
-/// Like [`with_bar`], for measurements. The bar counts pairs, and stretches of their distance over time.
+/// Like [`with_bar`], for measurements. The bar counts pairs, and stretches of their distance over time. The number
+/// beside it grows also while a single pair is measured.
 pub(crate) fn with_pairs<T>(work: impl FnOnce(Option<Arc<MeasureProgress>>) -> T) -> T {
     let show = |progress: &MeasureProgress, bar: &ProgressBar| {
         let (done, known) = progress.read();
         bar.set_length(known.max(1));
         bar.set_position(done);
+        bar.set_message(format!("{} steps", HumanCount(progress.steps())));
     };
-    watched("{elapsed_precise} [{bar:40}] {human_pos} of {human_len} measured", show, work)
+    watched("{elapsed_precise} [{bar:40}] {human_pos} of {human_len} measured, {msg}", show, work)
 }
 
 /// Runs the work. On terminals, `show` copies its progress to a bar meanwhile.

@@ -12,6 +12,35 @@ enum Expected {
     Scene,
     Robot,
     Queries,
+    /// The value of an option of `tangency verify`.
+    Option(VerifyOption),
+}
+
+/// An option of `tangency verify` that names a file.
+#[derive(Clone, Copy)]
+pub(crate) enum VerifyOption {
+    Trajectory,
+    World,
+    Attach,
+    Srdf,
+    JointLimits,
+}
+
+impl VerifyOption {
+    /// Refuses a file that is certainly none that this option reads.
+    pub(crate) fn refuse_others(self, path: &Path) -> Result<(), Failure> {
+        refuse(path, Expected::Option(self)).map_err(|failure| format!("{} {failure}", self.flag()))
+    }
+
+    fn flag(self) -> &'static str {
+        match self {
+            Self::Trajectory => "--trajectory",
+            Self::World => "--world",
+            Self::Attach => "--attach",
+            Self::Srdf => "--srdf",
+            Self::JointLimits => "--joint-limits",
+        }
+    }
 }
 
 impl Expected {
@@ -20,6 +49,11 @@ impl Expected {
             Self::Scene => "a scene",
             Self::Robot => "a robot description (URDF)",
             Self::Queries => "queries in CSV",
+            Self::Option(VerifyOption::Trajectory) => "a trajectory: a CSV table, or messages in YAML or JSON",
+            Self::Option(VerifyOption::World) => "a scene file or a planning scene in YAML",
+            Self::Option(VerifyOption::Attach) => "a scene file",
+            Self::Option(VerifyOption::Srdf) => "a list of links that may touch (SRDF)",
+            Self::Option(VerifyOption::JointLimits) => "limits of joints in YAML",
         }
     }
 
@@ -28,6 +62,14 @@ impl Expected {
             Self::Scene => kind == FileKind::Scene,
             Self::Robot => kind == FileKind::Urdf,
             Self::Queries => kind == FileKind::Table,
+            // YAML may be written like JSON.
+            Self::Option(VerifyOption::Trajectory) => {
+                matches!(kind, FileKind::Table | FileKind::Yaml | FileKind::Json)
+            }
+            Self::Option(VerifyOption::World) => matches!(kind, FileKind::Scene | FileKind::Yaml | FileKind::Json),
+            Self::Option(VerifyOption::Attach) => kind == FileKind::Scene,
+            Self::Option(VerifyOption::Srdf) => kind == FileKind::Srdf,
+            Self::Option(VerifyOption::JointLimits) => matches!(kind, FileKind::Yaml | FileKind::Json),
         }
     }
 }

@@ -86,7 +86,7 @@ fn batch_cells(report: &Report, excesses: usize) -> Vec<String> {
 pub(crate) fn batch(rows: &[BatchRow]) -> String {
     let heading = ["trajectory", "verdict", "clearance (m)", "first contact or nearest", "at (s)", "limits", "time"];
     let mut lines = vec![heading.map(String::from).to_vec()];
-    let (mut counts, mut seconds) = ([0; 4], 0.0);
+    let (mut counts, mut seconds) = ([0_u64; 4], 0.0);
     let mut failures = String::new();
     for BatchRow { name, outcome } in rows {
         match outcome {
@@ -111,8 +111,9 @@ pub(crate) fn batch(rows: &[BatchRow]) -> String {
     let mut text = table(lines);
     let _ = writeln!(
         text,
-        "\n{} trajectories: {clear} clear, {touch} touch, {open} open, {errors} errors; {}",
-        rows.len(),
+        "\n{}: {clear} clear, {touch} touch, {open} open, {}; {}",
+        if rows.len() == 1 { "1 trajectory".into() } else { format!("{} trajectories", rows.len()) },
+        counted(errors, "error"),
         duration(seconds)
     );
     if let Some(smallest) = smallest_clearance(rows) {
@@ -169,6 +170,11 @@ fn vector(coordinates: [f64; 3]) -> String {
 fn number(number: f64) -> String {
     let plain = number == 0.0 || (1e-6..1e15).contains(&number.abs());
     if plain { format!("{number}") } else { format!("{number:e}") }
+}
+
+/// "1 pair", "2 pairs".
+fn counted(count: u64, noun: &str) -> String {
+    if count == 1 { format!("1 {noun}") } else { format!("{count} {noun}s") }
 }
 
 fn duration(seconds: f64) -> String {

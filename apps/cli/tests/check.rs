@@ -26,18 +26,27 @@ fn bodies_are_listed_with_their_sizes() {
     let printed = text(&tangency(&["check", "needle"]).stdout);
     assert!(printed.contains("body         plate: solid of 12 triangles, 0.6 × 0.6 × 0.002 m"), "{printed}");
     let folder = folder("many-bodies");
-    let mut scene = String::from("span = { end = 1 }\n");
-    for body in 0..400 {
-        let (radius, place) = (1.0 + f64::from(body) / 1000.0, 10 * body);
-        scene += &format!("[[body]]\nname = \"ball {body}\"\nshape = {{ sphere = {{ radius = {radius} }} }}\n");
-        scene += &format!("motion = {{ still = {{ position = [{place}, 0, 0] }} }}\n");
+    let printed = |count: u32| {
+        let mut scene = String::from("span = { end = 1 }\n");
+        for body in 0..count {
+            let (radius, place) = (1.0 + f64::from(body) / 1000.0, 10 * body);
+            scene += &format!("[[body]]\nname = \"ball {body}\"\nshape = {{ sphere = {{ radius = {radius} }} }}\n");
+            scene += &format!("motion = {{ still = {{ position = [{place}, 0, 0] }} }}\n");
+        }
+        let file = folder.join("many.toml");
+        fs::write(&file, scene).unwrap();
+        text(&tangency(&["check", file.to_str().unwrap(), "--verdict-only"]).stdout)
+    };
+    // All of thirty are listed. Of more, the first three.
+    for (count, listed) in [(30, 30), (31, 3), (400, 3)] {
+        let printed = printed(count);
+        assert_eq!(printed.lines().filter(|line| line.starts_with("  body ")).count(), listed, "{printed}");
+        assert_eq!(printed.contains("more, the longest side"), listed == 3, "{printed}");
     }
-    let file = folder.join("many.toml");
-    fs::write(&file, scene).unwrap();
-    let printed = text(&tangency(&["check", file.to_str().unwrap(), "--verdict-only"]).stdout);
-    assert_eq!(printed.lines().filter(|line| line.starts_with("  body ")).count(), 3, "{printed}");
+    let (thirty, many) = (printed(30), printed(400));
+    assert!(thirty.contains("ball 29: sphere, 2.058 × 2.058 × 2.058 m"), "{thirty}");
     let rest = "397 more, the longest side from 2.006 m (ball 3) to 2.798 m (ball 399)";
-    assert!(printed.contains(rest), "{printed}");
+    assert!(many.contains(rest), "{many}");
 }
 
 #[test]

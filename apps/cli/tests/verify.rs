@@ -125,7 +125,7 @@ fn folders_of_trajectories_are_a_batch() {
     fs::write(folder.join("paths/bad.csv"), "time,turn,tip\n0,0,0\n0,1,1\n").unwrap();
     let bad = verify(&folder, "paths", &options[..2]);
     assert_eq!(bad.status.code(), Some(2));
-    assert!(text(&bad.stdout).contains("1 errors") && text(&bad.stdout).contains("times must increase"));
+    assert!(text(&bad.stdout).contains("1 error;") && text(&bad.stdout).contains("times must increase"));
 }
 
 /// Curved obstacles are supported. A query that no method can answer is an error with a reason.

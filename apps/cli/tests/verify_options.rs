@@ -57,7 +57,7 @@ fn limits_of_velocity_acceleration_and_effort() {
         "{said}"
     );
     assert!(said.contains("exceeds its effort limit 5 N m in the row at 0 s"), "{said}");
-    assert!(printed.contains("effort of 1 joints: 1 exceeded, at the rows only"), "{printed}");
+    assert!(printed.contains("effort of 1 joint: 1 exceeded, at the rows only"), "{printed}");
     assert!(
         printed.contains("not checked: acceleration of 1 joint: the velocity of straight lines jumps"),
         "{printed}"
@@ -110,7 +110,7 @@ fn a_folder_has_a_page() {
     let (code, printed, said) =
         verify(&folder, "paths", &[&["--world", &file("world.toml"), "--attach", &attach][..], &outputs].concat());
     assert_eq!(code, Some(2), "{said}");
-    assert!(printed.contains("4 trajectories: 2 clear, 1 touch, 0 open, 1 errors"), "{printed}");
+    assert!(printed.contains("4 trajectories: 2 clear, 1 touch, 0 open, 1 error;"), "{printed}");
     let page = fs::read_to_string(file("all.html")).unwrap();
     let data = page.split("id=\"data\">").nth(1).unwrap().split("</script>").next().unwrap();
     let data: Value = serde_json::from_str(data).unwrap();

@@ -7,7 +7,7 @@ use super::{Browser, drawn_state, shown, written};
 use glam::DVec3;
 use serde_json::{Value, json};
 use tangency::formats::viewer::page;
-use tangency::formats::{ClearanceReport, ContactRegion, NearestReport, PairReport, SetAsideReport};
+use tangency::formats::{ClearanceReport, ContactRegion, ContactReport, NearestReport, PairReport, SetAsideReport};
 use tangency::geometry::{Evidence, Feature, Verdict};
 
 fn clearance(at_least: Option<f64>, nearest: Option<NearestReport>) -> ClearanceReport {
@@ -25,6 +25,17 @@ fn nearest_of_balls() -> NearestReport {
         points: Some([[0.0, -0.05, 0.0], [0.0, 0.05, 0.0]]),
         during: Some([0.45, 0.55]),
     }
+}
+
+/// A region for each four contacts.
+fn feet(contacts: &[ContactReport]) -> Vec<ContactRegion> {
+    let foot = |(index, four): (usize, &[ContactReport])| {
+        let mut regions = ContactRegion::of(four);
+        let members = regions.iter_mut().flat_map(|region| &mut region.contacts);
+        members.for_each(|member| *member += 4 * index);
+        regions
+    };
+    contacts.chunks(4).enumerate().flat_map(foot).collect()
 }
 
 fn point(value: &Value) -> DVec3 {
@@ -148,13 +159,16 @@ fn a_click_in_the_matrix_shows_the_pair() {
     assert_eq!((&none["cells"], &none["rows"]), (&json!(0), &json!(0)));
 }
 
-/// Sixteen contacts below four feet are four entries and at most four arrows; every contact keeps its dot.
+/// Sixteen contacts below four feet, a region each, are four entries and at most four arrows; every contact keeps its
+/// dot.
 #[test]
 #[cfg_attr(not(browser), ignore = "needs Chromium, on the path or named by CHROMIUM")]
 fn a_region_is_one_entry() {
     let browser = Browser::open("regions");
     let mut case = scenes::four_feet();
-    case.report.regions = ContactRegion::of(case.report.contacts());
+    // The floor is one plane, so the feet would be one region. A page shows what the report says.
+    assert_eq!(ContactRegion::of(case.report.contacts()).len(), 1);
+    case.report.regions = feet(case.report.contacts());
     assert_eq!(case.report.regions.len(), 4);
     let page = written(&browser, &case);
     let state = drawn_state(&browser, &page, "t=contact");

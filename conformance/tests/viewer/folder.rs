@@ -4,6 +4,8 @@ use crate::browser::Browser;
 use std::sync::Arc;
 use tangency::formats::robot::{RobotWorld, trajectory};
 use tangency::formats::viewer::{FolderEntry, folder_page};
+use tangency::geometry::{Evidence, FirstContact, Verdict};
+use tangency::interval::Interval;
 use tangency::{Report, Verifier, VerifyOptions, robots};
 
 /// The report of a bend of the elbow within a second, with its clearance over time.
@@ -35,4 +37,26 @@ fn a_folder_is_listed_and_two_are_compared() {
     assert_eq!(rows[0], serde_json::json!(["", "a.csv", "b.csv", "difference"]));
     assert_eq!(rows[1], serde_json::json!(["Verdict", "clear, proved", "clear, proved", "same"]));
     assert_eq!(rows.last().unwrap()[0], "Limits exceeded");
+}
+
+/// The instant of a first contact is the lower end of its bracket: rounded down, and the same wherever the page says it.
+#[test]
+#[cfg_attr(not(browser), ignore = "needs Chromium, on the path or named by CHROMIUM")]
+fn a_first_contact_is_the_same_instant_everywhere() {
+    let touching = |from: f64| {
+        let time = Interval::between(from, from + 1e-9);
+        let first = FirstContact { time, contacts: Vec::new(), complete: true };
+        Report::new("r", Verdict::Touch(first), Evidence::Proved)
+    };
+    let [one, other] = [1.924_916_7, 1.924_999_9].map(touching);
+    let entry = |name, report| FolderEntry { name, span: Some([0.0, 3.0]), outcome: Ok(report) };
+    let browser = Browser::open("folder-instants");
+    let page = browser.write(&folder_page("arm on paths", &[entry("a.csv", &one), entry("b.csv", &other)]));
+    let state = browser.state(&page, "compare=a.csv,b.csv");
+    let rows = state["differences"].as_array().unwrap();
+    assert_eq!([&rows[2][1], &rows[2][2]], ["first at 1.92491 s", "first at 1.92499 s"]);
+    assert_eq!([&rows[4][0], &rows[4][1], &rows[4][2]], ["At", "1.92491 s", "1.92499 s"]);
+    let document = browser.document(&page, "");
+    assert_eq!(document.matches("data-name=\"at\">1.92491 s<").count(), 1);
+    assert!(!document.contains("1.92492"));
 }

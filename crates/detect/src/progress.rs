@@ -62,6 +62,11 @@ impl Progress {
         }
     }
 
+    /// Counts a pair of parts that is examined.
+    pub(crate) fn examine(&self) {
+        self.examined.fetch_add(1, Ordering::Relaxed);
+    }
+
     /// Completed work and known work. The known work may grow.
     #[must_use]
     pub fn read(&self) -> (u64, u64) {
@@ -103,7 +108,7 @@ impl Steps {
     /// Reports that the search has reached fraction `s` of step `index`.
     pub(crate) fn reached(&mut self, index: usize, s: f64) {
         let Some(progress) = &self.progress else { return };
-        progress.examined.fetch_add(1, Ordering::Relaxed);
+        progress.examine();
         let now = (UNITS_PER_QUERY * (index as f64 + s.clamp(0.0, 1.0)) / self.count as f64) as u64;
         if now > self.reported {
             progress.advance(now - self.reported);

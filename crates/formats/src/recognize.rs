@@ -113,9 +113,24 @@ fn markup(text: &str) -> Option<FileKind> {
     if !text.contains("<robot") {
         return None;
     }
-    let is_srdf = ["<disable_collisions", "<group", "<virtual_joint"].iter().any(|element| text.contains(element));
-    Some(if is_srdf && !text.contains("<joint name") { FileKind::Srdf } else { FileKind::Urdf })
+    let has = |marks: &[&str]| marks.iter().any(|mark| text.contains(mark));
+    // Groups of an SRDF file name joints and links as well.
+    if has(&SRDF_MARKS) && !has(&["<parent", "<visual", "<collision", "<inertial"]) {
+        return Some(FileKind::Srdf);
+    }
+    has(&["<link", "<joint", "xacro"]).then_some(FileKind::Urdf)
 }
+
+/// Beginnings of elements that only an SRDF file has.
+const SRDF_MARKS: [&str; 7] = [
+    "<disable_",
+    "<enable_collisions",
+    "<group",
+    "<virtual_joint",
+    "<passive_joint",
+    "<end_effector",
+    "<link_sphere_approximation",
+];
 
 /// What the extension of the name says.
 fn by_name(start: &[u8], name: &Path) -> Option<FileKind> {
@@ -142,7 +157,7 @@ mod tests {
 
     #[test]
     fn files_are_called_by_what_they_are() {
-        let cases: [(&str, &str, Option<FileKind>); 17] = [
+        let cases: [(&str, &str, Option<FileKind>); 20] = [
             ("part.stl", "solid a\nendsolid a\n", Some(FileKind::Mesh(Format::Stl))),
             ("part.obj", "v 0 0 0\n", Some(FileKind::Mesh(Format::Obj))),
             ("part.bin", "glTF", Some(FileKind::Mesh(Format::Gltf))),
@@ -153,6 +168,9 @@ mod tests {
             ("part.igs", "", Some(FileKind::Iges)),
             ("robot.xml", "<robot name=\"r\"><link name=\"a\"/></robot>", Some(FileKind::Urdf)),
             ("robot.xml", "<robot name=\"r\"><group name=\"a\"/></robot>", Some(FileKind::Srdf)),
+            ("a.xml", "<robot><group name=\"g\"><joint name=\"a\"/></group></robot>", Some(FileKind::Srdf)),
+            ("robot.srdf", "<robot name=\"r\"/>", Some(FileKind::Srdf)),
+            ("robot.urdf", "<robot name=\"r\"/>", Some(FileKind::Urdf)),
             ("scene.toml", "span = { end = 1 }", Some(FileKind::Scene)),
             ("scene.yaml", "world:", Some(FileKind::Yaml)),
             ("way.csv", "time,a\n", Some(FileKind::Table)),

@@ -325,6 +325,9 @@ pub(crate) const MAXIMUM_FILE_HEIGHTS: usize = MAXIMUM_SCENE_ELEMENTS;
 /// find all faults.
 pub(crate) const MOST_FAULTS: usize = 20;
 
+/// Count. Most names that a message lists. Larger: the message is a page. Smaller: the right one is more often missing.
+pub(crate) const LISTED_NAMES: usize = 20;
+
 /// Characters of a line that an error message shows. More do not fit beside the line number on a common terminal.
 pub(crate) const SHOWN_COLUMNS: usize = 100;
 
@@ -352,6 +355,12 @@ pub(crate) const REGION_LINK: f64 = 3.0;
 /// Pure number. The least cosine between the normals of neighbouring contacts of one region: 30 degrees. Larger: a
 /// coarse sample of a rounded contact falls apart. Smaller: two faces of a corner are grouped. A summary depends on it.
 pub(crate) const REGION_NORMAL: f64 = 0.866;
+
+/// Radians. Contacts of a pair belong to one region, whatever their distance, if their normals differ by no more than
+/// this, and if the line between them is out of their plane by no more than this: a millimetre on a metre. Larger:
+/// steps of a stair are grouped. Smaller: contacts of one face fall apart, because the surfaces at a contact are up to
+/// the tolerance of the query apart. A summary depends on it.
+pub(crate) const REGION_PLANE: f64 = 1e-3;
 
 /// Count. Most contacts of a pair that are compared with each other. All contacts of a pair that has more are one
 /// region. Larger: the grouping takes seconds. Smaller: fewer pairs are grouped.

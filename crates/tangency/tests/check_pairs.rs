@@ -101,6 +101,36 @@ fn thrown(speed: f64, lamp: f64) -> String {
     )
 }
 
+/// Two boxes that overlap by 0.1 m are one region, with the contacts of both surfaces. An oblong pin on a plate is one as
+/// well: its corners are near each other two by two.
+#[test]
+fn contacts_of_an_overlap_and_of_a_face_are_one_region() {
+    let scene = |size: &str, from: &str, velocity: &str| {
+        format!(
+            r#"
+            span = {{ end = 1 }}
+            [[body]]
+            name = "plate"
+            shape = {{ box = [1, 1, 1] }}
+            [[body]]
+            name = "pin"
+            shape = {{ box = {size} }}
+            motion = {{ linear = {{ position = {from}, velocity = {velocity} }} }}
+            "#
+        )
+    };
+    let overlap = asked(&scene("[1, 1, 1]", "[0.9, 0.2, 0.3]", "[0, 0, 0]"), &CheckOptions::default());
+    assert!(overlap.contacts().len() > 4 && overlap.contacts().iter().all(|contact| contact.initial));
+    let [region] = &overlap.regions[..] else { panic!("{} regions", overlap.regions.len()) };
+    assert_eq!(region.contacts.len(), overlap.contacts().len());
+    let depth = region.depth.unwrap();
+    assert!(depth[0] <= 0.1 + 1e-12 && 0.1 <= depth[1] + 1e-12, "{depth:?}");
+    let landing = asked(&scene("[0.2, 0.02, 0.6]", "[0, 0, 1]", "[0, 0, -1]"), &CheckOptions::default());
+    assert!(landing.contacts().len() >= 4, "{} contacts", landing.contacts().len());
+    let [region] = &landing.regions[..] else { panic!("{} regions", landing.regions.len()) };
+    assert_eq!((region.normal, region.depth), ([0.0, 0.0, 1.0], None));
+}
+
 const PAST_INITIAL: fn() -> CheckOptions =
     || CheckOptions { ignore_initial: true, clearance: true, ..CheckOptions::default() };
 
@@ -111,6 +141,7 @@ fn the_question_goes_on_past_contacts_at_the_start() {
     let plain = asked(&thrown(8.0, 3.0), &CheckOptions::default());
     assert_eq!((plain.time(), plain.set_aside.len()), (Some([1.0, 1.0]), 0));
     assert!(plain.contacts().iter().all(|contact| contact.initial));
+    assert_eq!(plain.regions.len(), 1, "an overlap is one region");
     let depth = plain.regions[0].depth.unwrap();
     assert!(depth[0] <= 0.2 && 0.2 <= depth[1] + 1e-12 && depth[1] - depth[0] < 1e-9, "{depth:?}");
     // The bottom of the cube is at -0.2 + 8 t - 4 t², so its top reaches 2.5 m when 4 t² - 8 t + 1.7 = 0.

@@ -5,9 +5,11 @@
 
 #![allow(clippy::unwrap_used, reason = "a broken expectation stops the test")]
 
+use std::collections::BTreeSet;
+use std::sync::Arc;
 use tangency::detect::{Evidence, Moving, Query, distance};
 use tangency::formats::measurement::{MeasureQuestion, MeasuredPairReport, OverlapName};
-use tangency::{MeasureError, MeasureOptions, MeasureTime, Measurement, Scene, measure, scenes};
+use tangency::{MeasureError, MeasureOptions, MeasureProgress, MeasureTime, Measurement, Scene, measure, scenes};
 
 fn scene(text: &str) -> Scene {
     Scene::parse(text, "test.toml").unwrap()
@@ -248,4 +250,33 @@ fn scenes_without_a_pair_and_of_one_instant() {
     let found = measure(&instant, &MeasureOptions { when: MeasureTime::Over, curves: 1, ..Default::default() });
     let pair = &found.unwrap().pairs[0];
     assert!(contains(pair.distance, 1.0) && pair.curve.is_none() && pair.at == 1.0);
+}
+
+/// What a progress bar reads grows while the only pair is measured: "0 of 1" does not stand alone.
+#[test]
+fn the_progress_of_a_single_pair_moves_before_the_pair_is_done() {
+    let scene = scenes::make("gears").unwrap();
+    let progress = Arc::new(MeasureProgress::default());
+    let options = MeasureOptions {
+        when: MeasureTime::Over,
+        budget: Some(1_000_000),
+        progress: Some(Arc::clone(&progress)),
+        ..MeasureOptions::default()
+    };
+    assert_eq!((progress.read(), progress.steps()), ((0, 0), 0));
+    let mut seen = BTreeSet::new();
+    std::thread::scope(|scope| {
+        let work = scope.spawn(|| measure(&scene, &options).unwrap());
+        while !work.is_finished() {
+            let steps = progress.steps();
+            if progress.read() == (0, 1) {
+                seen.insert(steps);
+            }
+            std::thread::yield_now();
+        }
+        assert_eq!(work.join().unwrap().pairs.len(), 1);
+    });
+    assert!(seen.len() > 3, "only {} states were seen", seen.len());
+    assert!(progress.steps() > 100_000, "{} steps", progress.steps());
+    assert_eq!(progress.read(), (1, 1));
 }

@@ -4,13 +4,15 @@ use super::inspection::length;
 use tangency::{BodySize, Scene};
 
 /// Most bodies that are listed one by one.
-const LISTED_BODIES: usize = 6;
+const LISTED_BODIES: usize = 30;
+/// Number of bodies that are listed of a scene that has more.
+const FIRST_BODIES: usize = 3;
 
-/// A row for each body with its kind and size; of many, the first ones, then the number of the others with the least
-/// and the greatest.
+/// A row for each body with its kind and size; of more than [`LISTED_BODIES`], the first ones, then the number of the
+/// others with the least and the greatest.
 pub(super) fn rows(scene: &Scene) -> Vec<(&'static str, String)> {
     let sizes = BodySize::of_scene(scene);
-    let listed = if sizes.len() <= LISTED_BODIES { sizes.len() } else { LISTED_BODIES / 2 };
+    let listed = if sizes.len() <= LISTED_BODIES { sizes.len() } else { FIRST_BODIES };
     let mut rows: Vec<(&'static str, String)> = sizes[..listed].iter().map(|size| ("body", one(size))).collect();
     let others = &sizes[listed..];
     if others.is_empty() {

@@ -1,6 +1,6 @@
 //! The result of a measurement, for the terminal.
 
-use super::{LISTED, duration, feature, heading, indented, number, pairs, table, vector};
+use super::{LISTED, counted, duration, feature, heading, indented, number, pairs, table, vector};
 use std::fmt::Write as _;
 use tangency::formats::measurement::{MeasureQuestion, MeasuredPairReport, OverlapName};
 use tangency::glam::DVec3;
@@ -19,9 +19,9 @@ pub(crate) fn measurement(scene: &Scene, found: &Measurement) -> String {
         OverlapName::Apart if listed + found.farther == 0 => "there is no pair to measure".into(),
         OverlapName::Apart => format!("all pairs apart, {}", found.evidence),
         OverlapName::Overlap => {
-            format!("overlap: {} of {}, {}", of(OverlapName::Overlap), plural(listed), found.evidence)
+            format!("overlap: {} of {}, {}", of(OverlapName::Overlap), counted(listed as u64, "pair"), found.evidence)
         }
-        OverlapName::Open => format!("open: {} of {}", of(OverlapName::Open), plural(listed)),
+        OverlapName::Open => format!("open: {} of {}", of(OverlapName::Open), counted(listed as u64, "pair")),
     };
     let mut rows = vec![("verdict", verdict)];
     match found.question {
@@ -38,7 +38,8 @@ pub(crate) fn measurement(scene: &Scene, found: &Measurement) -> String {
     rows.extend(found.not_measured.iter().map(|what| ("not measured", what.clone())));
     rows.extend(found.pairs.iter().take(LISTED).filter_map(intersection).map(|said| ("curves", said)));
     let stats = &found.stats;
-    rows.push(("work", format!("{} pairs, {} steps, {}", stats.pairs, stats.iterations, duration(stats.seconds))));
+    let work = [counted(stats.pairs, "pair"), counted(stats.iterations, "step"), duration(stats.seconds)];
+    rows.push(("work", work.join(", ")));
     text.push_str(&indented(&pairs(&rows)));
     if listed > 0 {
         text.push('\n');
@@ -66,10 +67,6 @@ fn intersection(pair: &MeasuredPairReport) -> Option<String> {
     };
     let noun = if count == 1 { "curve" } else { "curves" };
     Some(format!("{} and {}: {count} {noun}{of}{open}", pair.a, pair.b))
-}
-
-fn plural(pairs: usize) -> String {
-    if pairs == 1 { "1 pair".into() } else { format!("{pairs} pairs") }
 }
 
 fn measured_pairs(scene: &Scene, found: &Measurement) -> String {

@@ -1,7 +1,7 @@
 //! The result of a check or a verification, for the terminal.
 
 use super::measurement::enclosure;
-use super::{LISTED, bodies, duration, feature, heading, indented, number, table, vector};
+use super::{LISTED, bodies, counted, duration, feature, heading, indented, number, table, vector};
 use std::fmt::Write as _;
 use tangency::detect::Verdict;
 use tangency::formats::{CheckedLimit, ClearanceReport, ContactReport, LimitsReport, NearestReport};
@@ -64,7 +64,9 @@ fn written(scene: &Scene, report: &Report, further: &[(&str, String)]) -> String
     }
     if let Some(asked) = &report.asked {
         row("pairs", format!("{} checked", asked.checked));
-        asked.skipped.iter().for_each(|skipped| row("not checked", format!("{} {}", skipped.count, skipped.reason)));
+        asked.skipped.iter().for_each(|skipped| {
+            row("not checked", format!("{} of {}", counted(skipped.count as u64, "pair"), skipped.reason))
+        });
     }
     if let Some(limits) = &report.limits {
         limit_rows(limits).into_iter().for_each(|words| row("limits", words));
@@ -73,7 +75,7 @@ fn written(scene: &Scene, report: &Report, further: &[(&str, String)]) -> String
     let stats = &report.stats;
     let work = match (stats.pairs, stats.iterations) {
         (0, 0) => "bounding volumes alone".into(),
-        (pairs, steps) => format!("{pairs} pairs, {steps} steps"),
+        (pairs, steps) => format!("{}, {}", counted(pairs, "pair"), counted(steps, "step")),
     };
     row("work", format!("{work}, {}{}", duration(stats.seconds), preparation(stats)));
     text.push_str(&indented(&table(rows)));
@@ -106,7 +108,7 @@ fn limit_rows(limits: &LimitsReport) -> Vec<String> {
         let count = limits.exceeded.iter().filter(|exceeded| exceeded.quantity == *quantity).count();
         let kept = if count == 0 { "kept".into() } else { format!("{count} exceeded") };
         let place = if *at_rows_only { ", at the rows only" } else { "" };
-        rows.push(format!("{quantity} of {joints} joints: {kept}{place}"));
+        rows.push(format!("{quantity} of {}: {kept}{place}", counted(*joints as u64, "joint")));
     }
     rows.extend(limits.not_checked.iter().map(|what| format!("not checked: {what}")));
     rows
@@ -242,7 +244,7 @@ fn pair_table(pairs: &[PairReport]) -> String {
             (PairVerdict::Touch, Some([from, to]), Some(contact)) => {
                 let initial = if contact.initial { "touches from the start" } else { "touches" };
                 (
-                    format!("{initial}, {}", contacts_counted(pair.contact_count)),
+                    format!("{initial}, {}", counted(pair.contact_count as u64, "contact")),
                     bracket_words(from, to),
                     vector(contact.point),
                 )
@@ -289,12 +291,7 @@ fn set_aside(pair: &SetAsideReport) -> String {
         Some(from) => format!("counts again from {} s", number(from)),
         None => "not judged: no instant was found at which it does not touch".into(),
     };
-    format!("{who}, {} at the start{depth}; {judged}", contacts_counted(pair.contacts.len()))
-}
-
-/// `1 contact`, `2 contacts`.
-fn contacts_counted(count: usize) -> String {
-    if count == 1 { "1 contact".into() } else { format!("{count} contacts") }
+    format!("{who}, {} at the start{depth}; {judged}", counted(pair.contacts.len() as u64, "contact"))
 }
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! The result of a simulation, for the terminal.
 
-use super::{LISTED, duration, heading, indented, number, pairs, table, vector};
+use super::{LISTED, counted, duration, heading, indented, number, pairs, table, vector};
 use std::fmt::Write as _;
 use tangency::formats::simulation::{CrowdingReport, EventReport, EventReportKind, QualityReport, SimulationCounts};
 use tangency::{Scene, Simulation};
@@ -36,10 +36,10 @@ pub(crate) fn simulation(scene: &Scene, simulation: &Simulation) -> String {
     rows.push((
         "work",
         format!(
-            "{} steps, {} pairs, {} iterations, {}",
-            stats.steps,
-            stats.pairs,
-            stats.iterations,
+            "{}, {}, {}, {}",
+            counted(stats.steps, "step"),
+            counted(stats.pairs, "pair"),
+            counted(stats.iterations, "iteration"),
             duration(stats.seconds)
         ),
     ));

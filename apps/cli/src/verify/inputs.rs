@@ -2,15 +2,18 @@
 
 use crate::Failure;
 use crate::arguments::{InterpolationArgument, LimitsArgument, VerifyArguments};
+use crate::check::load;
+use crate::expected::VerifyOption;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use tangency::formats::robot::trajectory::{self, TrajectoryEntry, TrajectoryOptions};
 use tangency::formats::robot::{AttachedObject, Robot, RobotOptions, RobotWorld, RobotWorldOptions};
 use tangency::geometry::{Interpolation, Trajectory};
-use tangency::{Scene, Verifier, scenes};
+use tangency::{Verifier, scenes};
 
 /// Robot and world.
 pub(super) fn verifier(arguments: &VerifyArguments) -> Result<Verifier, Failure> {
+    refuse_other_files(arguments)?;
     let options = RobotOptions {
         srdf: arguments.srdf.clone(),
         joint_limits: arguments.joint_limits.clone(),
@@ -24,7 +27,7 @@ pub(super) fn verifier(arguments: &VerifyArguments) -> Result<Verifier, Failure>
     };
     for text in &arguments.attach {
         let (link, name) = attachment(text)?;
-        let scene = scene(name)?;
+        let scene = load(name)?;
         let attached = AttachedObject::of_scene(&scene, link, &arguments.touch_link);
         world.attached.extend(attached.map_err(|error| format!("--attach {text}: {error}"))?);
     }
@@ -52,12 +55,23 @@ fn standing(text: &str) -> Result<(String, f64), Failure> {
     }
 }
 
-/// A built-in scene by its name, or a scene file.
-fn scene(name: &str) -> Result<Scene, Failure> {
-    match scenes::make(name) {
-        Some(built_in) => Ok(built_in),
-        None => Scene::read(Path::new(name)).map_err(|error| error.to_string()),
+/// Refuses files of options that are certainly of another kind, before the work.
+fn refuse_other_files(arguments: &VerifyArguments) -> Result<(), Failure> {
+    VerifyOption::Trajectory.refuse_others(&arguments.trajectory)?;
+    if let Some(srdf) = &arguments.srdf {
+        VerifyOption::Srdf.refuse_others(srdf)?;
     }
+    if let Some(limits) = &arguments.joint_limits {
+        VerifyOption::JointLimits.refuse_others(limits)?;
+    }
+    let world = arguments.world.as_deref().map(|name| (VerifyOption::World, name));
+    let attached = arguments.attach.iter().filter_map(|text| Some((VerifyOption::Attach, text.split_once('=')?.1)));
+    for (option, name) in world.into_iter().chain(attached) {
+        if scenes::make(name).is_none() {
+            option.refuse_others(Path::new(name))?;
+        }
+    }
+    Ok(())
 }
 
 /// A built-in scene by its name, a scene file, or a planning scene in YAML.
@@ -69,7 +83,7 @@ fn load_world(name: &str, robot: &Robot, options: &RobotOptions) -> Result<Robot
         let options = RobotWorldOptions { packages: &options.packages, root };
         return RobotWorld::read(path, &options).map_err(|error| error.to_string());
     }
-    let scene = scene(name)?;
+    let scene = load(name)?;
     RobotWorld::of_scene(&scene).ok_or_else(|| match scene.first_free() {
         Some(body) => {
             format!("body {:?} of {name:?} is free, and obstacles move as they are told: give it a `motion`", body.name)
@@ -112,8 +126,11 @@ pub(super) fn trajectories(arguments: &VerifyArguments, verifier: &Verifier) -> 
     let mut all = Vec::new();
     for file in files {
         let name = file.display().to_string();
-        match trajectory::read_all(&file, &verifier.robot().mechanism, &options) {
-            Err(error) => all.push(Loaded { name, outcome: Err(error.to_string()) }),
+        let entries = VerifyOption::Trajectory.refuse_others(&file).and_then(|()| {
+            trajectory::read_all(&file, &verifier.robot().mechanism, &options).map_err(|error| error.to_string())
+        });
+        match entries {
+            Err(failure) => all.push(Loaded { name, outcome: Err(failure) }),
             Ok(entries) => {
                 let several = entries.len() > 1;
                 all.extend(entries.into_iter().enumerate().map(|(index, entry)| {

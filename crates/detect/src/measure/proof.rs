@@ -218,8 +218,7 @@ impl ApproachProof<'_, '_> {
             if self.record.is_spent() {
                 return Ok(None);
             }
-            self.record.budget = self.record.budget.map(|budget| budget - 1);
-            self.record.effort.iterations += 1;
+            self.record.count_step();
             if self.separated(&mut left, nodes) {
                 continue;
             }

@@ -2,7 +2,8 @@
 
 use super::answer::{ClosestApproach, ClosestPair, PairDistance};
 use crate::tolerance::APPROACH_SHARES;
-use crate::{DetectError, Effort, Evidence, FirstContact, Query};
+use crate::{DetectError, Effort, Evidence, FirstContact, Progress, Query};
+use std::sync::Arc;
 use tangency_interval::{Interval, StopSignal};
 
 /// The least distance found so far, and what is proved about the span.
@@ -20,6 +21,7 @@ pub(super) struct ApproachRecord {
     pub(super) effort: Effort,
     pub(super) budget: Option<u64>,
     stop: StopSignal,
+    progress: Option<Arc<Progress>>,
 }
 
 impl ApproachRecord {
@@ -34,12 +36,20 @@ impl ApproachRecord {
             effort: Effort::default(),
             budget: query.budget,
             stop: query.stop.clone(),
+            progress: query.progress.clone(),
         }
     }
 
     /// Whether the search has to end: its budget is spent, or it is stopped.
     pub(super) fn is_spent(&self) -> bool {
         self.budget == Some(0) || self.stop.is_stopped()
+    }
+
+    /// Counts a step of the search. Call it only if the budget is not spent.
+    pub(super) fn count_step(&mut self) {
+        self.budget = self.budget.map(|budget| budget.saturating_sub(1));
+        self.effort.iterations += 1;
+        self.progress.iter().for_each(|progress| progress.examine());
     }
 
     /// Records a measured distance. `true` if it is smaller than all before by more than a part of the tolerance.

@@ -28,17 +28,17 @@ fn touching(contacts: Vec<ContactReport>) -> Report {
     Report::new("planted", Verdict::Touch(first), Evidence::Proved)
 }
 
-/// A line of 20 contacts, a square of 36 far from it, one on its own, and a contact of another pair on the line. The
-/// order of the contacts does not matter.
+/// A line of 20 contacts, a square of 36 far from it and in a plane above, one on its own above that, and a contact of
+/// another pair on the line. The order of the contacts does not matter.
 #[test]
 fn planted_regions_are_found() {
     let mut random = Random::new(3);
     let up = [0.0, 0.0, 1.0];
     let mut planted: Vec<(u32, ContactReport)> = Vec::new();
     planted.extend((0..20).map(|step| (0, contact(["a", "b"], [0.05 * f64::from(step), 0.0, 0.0], up))));
-    let square = (0..36).map(|step| [5.0 + 0.1 * f64::from(step % 6), 0.1 * f64::from(step / 6), 0.0]);
+    let square = (0..36).map(|step| [5.0 + 0.1 * f64::from(step % 6), 0.1 * f64::from(step / 6), 1.0]);
     planted.extend(square.map(|point| (1, contact(["a", "b"], point, up))));
-    planted.push((2, contact(["a", "b"], [20.0, 0.0, 0.0], up)));
+    planted.push((2, contact(["a", "b"], [20.0, 0.0, 2.0], up)));
     planted.push((3, contact(["a", "c"], [0.5, 0.0, 0.0], up)));
     // Another face at the end of the line: near it, but at a right angle.
     planted.extend((0..4).map(|step| (4, contact(["a", "b"], [1.0, 0.0, 0.05 * f64::from(step)], [1.0, 0.0, 0.0]))));
@@ -62,6 +62,44 @@ fn planted_regions_are_found() {
         assert!((line.gap[0] + 0.00095).abs() < 1e-12 && line.gap[1].abs() < 1e-12, "{:?}", line.gap);
         assert_eq!(Report::from_json(&report.to_json().unwrap()).unwrap(), report);
     }
+}
+
+/// The corners of a face and the crossings of its edges, spaced unevenly, are one region: they lie in one plane with one
+/// normal. A contact a little above the plane is not of it, and neither is one with another normal.
+#[test]
+fn contacts_in_one_plane_are_one_region_whatever_their_spacing() {
+    let pair = ["pin", "plate"];
+    let down = [0.0, 0.0, -1.0];
+    let spots = [[0.005, -0.005], [0.005, 0.005], [0.005, 0.0033], [-0.005, -0.0033], [-0.005, -0.005], [0.0, 0.0]];
+    let face = spots.map(|[x, y]| contact(pair, [x, y, 1e-9], down));
+    let far = contact(pair, [3.0, 0.0, 0.0], down);
+    let count = |others: &[ContactReport]| ContactRegion::of(&[&face[..], others].concat()).len();
+    assert_eq!((count(&[]), count(std::slice::from_ref(&far))), (1, 1));
+    // The line between them is out of the plane by a two hundredth, then by a hundred-thousandth.
+    let raised = |height: f64| contact(pair, [0.25, 0.0, height], down);
+    assert_eq!((count(&[raised(0.00125)]), count(&[raised(2.5e-6)])), (2, 1));
+    let tilted = |angle: f64| contact(pair, [0.25, 0.0, 0.0], [angle.sin(), 0.0, -angle.cos()]);
+    assert_eq!((count(&[tilted(0.01)]), count(&[tilted(1e-4)])), (2, 1));
+}
+
+/// The contacts at the start of a pair that overlaps become one region, wherever they are. Other pairs stay apart.
+#[test]
+fn contacts_at_the_start_of_an_overlap_are_joined() {
+    let at = |names: [&str; 2], x: f64, initial: bool| ContactReport {
+        initial,
+        ..contact(names, [x, x * x, 0.0], [x.cos(), x.sin(), 0.0])
+    };
+    let mut contacts: Vec<ContactReport> = (0..6).map(|step| at(["a", "b"], f64::from(step), true)).collect();
+    contacts.insert(3, at(["a", "c"], 1.0, true));
+    contacts.push(at(["a", "b"], 9.0, false));
+    let mut regions = ContactRegion::of(&contacts);
+    assert_eq!(regions.len(), 8);
+    ContactRegion::join_overlap(&mut regions, &contacts, ["a", "b"], [0.1, 0.2]);
+    let told: Vec<_> = regions.iter().map(|region| (region.contacts.clone(), region.depth)).collect();
+    assert_eq!(told, [(vec![0, 1, 2, 4, 5, 6], Some([0.1, 0.2])), (vec![3], None), (vec![7], None)]);
+    assert_eq!(regions[0].extent, [[0.0; 3], [5.0, 25.0, 0.0]]);
+    ContactRegion::join_overlap(&mut regions, &contacts, ["b", "c"], [0.1, 0.2]);
+    assert_eq!(regions.len(), 3);
 }
 
 /// Many contacts of a pair take bounded time: they are one region.

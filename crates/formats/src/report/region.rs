@@ -3,8 +3,10 @@
 //! **Question.** A contact along a curve or over a face is listed as many points. Which of them belong together?
 //!
 //! **Idea.** Contacts of one pair are linked if their points are near each other, compared with the distances of all
-//! contacts of the pair from their nearest neighbours, and if their normals differ little. A region is a set of
-//! contacts that such links connect.
+//! contacts of the pair from their nearest neighbours, and if their normals differ little. They are also linked,
+//! whatever their distance, if they lie in one plane with one normal: the corners of a face and the crossings of its
+//! edges are spaced unevenly. A region is a set of contacts that such links connect. Contacts at the start of two
+//! bodies that are proved to overlap are one region: what is sampled then is the intersection of the two surfaces.
 //!
 //! **Guarantee.** Every contact is in exactly one region. Which contacts belong together is a summary for readers and
 //! proves nothing about the points between them.
@@ -12,7 +14,7 @@
 //! **Cost.** O(n²) for n contacts of a pair, n at most [`MOST_GROUPED`]; a pair with more is one region.
 
 use super::{ContactReport, ReportError, bracket, finite};
-use crate::tolerance::{MOST_GROUPED, REGION_LINK, REGION_NORMAL};
+use crate::tolerance::{MOST_GROUPED, REGION_LINK, REGION_NORMAL, REGION_PLANE};
 use glam::DVec3;
 use serde::{Deserialize, Serialize};
 
@@ -55,6 +57,24 @@ impl ContactRegion {
         }
         regions.sort_by_key(|region| region.contacts.first().copied());
         regions
+    }
+
+    /// Joins the regions of the contacts at the start between these two bodies, which overlap there by a depth that
+    /// the two numbers enclose (metres). The others remain as they are.
+    pub fn join_overlap(regions: &mut Vec<Self>, contacts: &[ContactReport], [a, b]: [&str; 2], depth: [f64; 2]) {
+        let of_pair = |region: &Self| {
+            let mut members = region.contacts.iter().filter_map(|&index| contacts.get(index));
+            region.a == a && region.b == b && members.all(|contact| contact.initial)
+        };
+        let (joined, others): (Vec<Self>, Vec<Self>) = std::mem::take(regions).into_iter().partition(of_pair);
+        *regions = others;
+        let mut members: Vec<usize> = joined.into_iter().flat_map(|region| region.contacts).collect();
+        if members.is_empty() {
+            return;
+        }
+        members.sort_unstable();
+        regions.push(Self { depth: Some(depth), ..Self::new(contacts, members) });
+        regions.sort_by_key(|region| region.contacts.first().copied());
     }
 
     fn new(contacts: &[ContactReport], members: Vec<usize>) -> Self {
@@ -112,7 +132,10 @@ fn connected(contacts: &[ContactReport], pair: &[usize]) -> Vec<Vec<usize>> {
     let normals: Vec<DVec3> = pair.iter().map(|&index| DVec3::from_array(contacts[index].normal)).collect();
     let reach = REGION_LINK * usual_spacing(&points);
     let linked = |one: usize, other: usize| {
-        points[one].distance(points[other]) <= reach && normals[one].dot(normals[other]) >= REGION_NORMAL
+        let way = points[other] - points[one];
+        let near = way.length() <= reach && normals[one].dot(normals[other]) >= REGION_NORMAL;
+        let parallel = normals[one].distance(normals[other]) <= REGION_PLANE;
+        near || parallel && way.dot(normals[one]).abs() <= REGION_PLANE * way.length()
     };
     let mut regions = Vec::new();
     let mut left: Vec<usize> = (0..pair.len()).collect();

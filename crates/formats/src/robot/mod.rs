@@ -43,7 +43,7 @@ pub use world::{Obstacle, RobotWorld};
 use crate::fault::{RawFault, RawFaults, TextFileError};
 use crate::suggest::suggest;
 use crate::text::{self, TextFileKind};
-use crate::tolerance::MOST_FAULTS;
+use crate::tolerance::{LISTED_NAMES, MOST_FAULTS};
 use load::MeshFiles;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -123,9 +123,10 @@ impl Robot {
         let (mut parts, mut faults) = (Vec::new(), RawFaults::new());
         let names: Vec<&str> = urdf.mechanism.links().iter().map(String::as_str).collect();
         if let Some(skipped) = options.skipped_links.iter().find(|skipped| !names.contains(&skipped.as_str())) {
-            let near = suggest(skipped, &names).map_or_else(String::new, |near| format!("did you mean {near:?}?"));
+            let all = || format!("the links are {}", listed(&names));
+            let help = suggest(skipped, &names).map_or_else(all, |near| format!("did you mean {near:?}?"));
             let message = format!("there is no link {skipped:?} to skip");
-            return Err(TextFileError::whole_file(&file, message, &near));
+            return Err(TextFileError::whole_file(&file, message, &help));
         }
         for collision in &urdf.collisions {
             if faults.len() >= MOST_FAULTS {
@@ -194,6 +195,13 @@ impl Robot {
         let links = links.filter(|[a, b]| a != b).map(|[a, b]| [a.min(b), a.max(b)]);
         self.disabled = self.disabled.iter().copied().chain(links).collect::<BTreeSet<_>>().into_iter().collect();
     }
+}
+
+/// Names for a message; of many, the first ones and the number of the others.
+fn listed(names: &[&str]) -> String {
+    let (first, others) = names.split_at(names.len().min(LISTED_NAMES));
+    let more = if others.is_empty() { String::new() } else { format!(" and {} more", others.len()) };
+    format!("{}{more}", first.join(", "))
 }
 
 /// The topmost link that no moving joint separates from this one.

@@ -18,7 +18,7 @@ use std::collections::HashSet;
 use tangency_detect::{
     Answer, Effort, FirstContact, Merge, Merged, PairContact, Query, SceneAnswer, SceneQueryError, Verdict, depth,
 };
-use tangency_formats::{ContactReport, Report, SetAsideReport};
+use tangency_formats::{ContactRegion, ContactReport, Report, SetAsideReport};
 use tangency_interval::Interval;
 
 /// A pair that touches at the start.
@@ -102,7 +102,8 @@ impl SceneCheck<'_> {
         aside.iter().enumerate().map(one).collect()
     }
 
-    /// Adds to the regions of contacts at the start how deep their bodies overlap there.
+    /// Adds to the regions of contacts at the start how deep their bodies overlap there. Those of a pair that is proved
+    /// to overlap become one region.
     pub(super) fn add_depths(&self, report: &mut Report, answer: &SceneAnswer) {
         let initial = answer.contacts.iter().filter(|found| found.contact.initial);
         let mut seen = HashSet::new();
@@ -111,6 +112,10 @@ impl SceneCheck<'_> {
         for pair in pairs {
             let Some(depth) = self.depth_at_start(pair) else { continue };
             let [a, b] = pair.map(|body| self.scene.bodies[body].name.as_str());
+            if depth[0] > 0.0 {
+                ContactRegion::join_overlap(&mut report.regions, report.verdict.contacts(), [a, b], depth);
+                continue;
+            }
             for region in report.regions.iter_mut().filter(|region| region.a == a && region.b == b) {
                 region.depth = Some(depth);
             }

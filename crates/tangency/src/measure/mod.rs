@@ -14,7 +14,7 @@ pub(crate) use selection::{PairSelection, not_measured};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
-use tangency_detect::{Moving, Query, StopSignal, preparation_time};
+use tangency_detect::{Moving, Progress, Query, StopSignal, preparation_time};
 use tangency_formats::measurement::MeasureQuestion;
 use tangency_formats::{Measurement, Scene, Stats};
 use tangency_interval::Interval;
@@ -98,6 +98,7 @@ pub enum MeasureError {
 pub struct MeasureProgress {
     known: AtomicU64,
     done: AtomicU64,
+    searched: Arc<Progress>,
 }
 
 impl MeasureProgress {
@@ -105,6 +106,13 @@ impl MeasureProgress {
     #[must_use]
     pub fn read(&self) -> (u64, u64) {
         (self.done.load(Ordering::Relaxed), self.known.load(Ordering::Relaxed))
+    }
+
+    /// The number of steps of the searches over time so far: pairs of parts that are examined. It grows also while a
+    /// single pair of bodies is measured.
+    #[must_use]
+    pub fn steps(&self) -> u64 {
+        self.searched.examined()
     }
 
     fn expect(&self, count: usize) {
@@ -197,6 +205,7 @@ fn query(scene: &Scene, options: &MeasureOptions) -> Query {
         tolerance: options.tolerance.or(scene.query.tolerance).unwrap_or(defaults.tolerance),
         budget: options.budget,
         stop: options.stop.clone(),
+        progress: options.progress.as_ref().map(|progress| Arc::clone(&progress.searched)),
         ..defaults
     }
 }

@@ -7,11 +7,17 @@ data.entries.forEach((entry, index) => Object.assign(entry, { index, ticked: fal
 
 const saysOf = ({ verdict, evidence }) => (verdict === "error" ? "error" : `${verdict}, ${evidence}`);
 
+// When it touches first, or when it comes nearest. A first contact is the lower end of its bracket: rounded down.
+function atOf({ verdict, at }) {
+  if (at === null || at === undefined) return "";
+  return `${verdict === "touch" ? figureBelow(at, 6) : figure(at, 6)} s`;
+}
+
 // First contact, or how clear it is.
 function resultOf(entry) {
   if (entry.verdict === "error") return "";
   if (entry.initial) return "from the start";
-  if (entry.verdict === "touch") return `first at ${figureBelow(entry.time[0], 6)} s`;
+  if (entry.verdict === "touch") return `first at ${atOf(entry)}`;
   if (entry.verdict === "open") return `clear until ${figureBelow(entry.clearUntil, 6)} s`;
   if (entry.atLeast > 0) return `at least ${lengthBelow(entry.atLeast)}`;
   return entry.measured ? "clearance not proved" : "not measured";
@@ -69,7 +75,7 @@ class FolderPage {
       element("td", { class: "says" }, element("span", { class: "verdict" }, saysOf(entry))),
       element("td", {}, resultOf(entry)),
       element("td", {}, entry.pair ? entry.pair.join(" · ") : ""),
-      cell("at", entry.at === null || entry.at === undefined ? "" : `${figure(entry.at, 6)} s`),
+      cell("at", atOf(entry)),
       cell("limits", exceeded > 0 ? `${exceeded} exceeded` : ""),
       element("td", {}, ...(entry.curve ? [filledPlot([entry])] : [])),
     );
@@ -172,7 +178,7 @@ function differences(one, other) {
     ["Verdict", saysOf(one), saysOf(other), text(saysOf)],
     ["First contact or clearance", resultOf(one), resultOf(other), lead(bound, "m")],
     ["Pair", pairOf(one), pairOf(other), text(pairOf)],
-    ["At", seconds(one.at), seconds(other.at), lead((entry) => entry.at, "s")],
+    ["At", atOf(one) || "–", atOf(other) || "–", lead((entry) => entry.at, "s")],
     ["Duration", seconds(duration(one)), seconds(duration(other)), lead(duration, "s")],
     ["Limits exceeded", broken(one), broken(other), text(broken)],
   ];
