@@ -48,7 +48,8 @@ impl NewContact {
         let mut followed = FollowedContact::new(bodies, instant, [pair.a, pair.b], &pair.contact);
         // The detection tells where the bodies will touch. The impact takes place a skin earlier, at their closest points.
         let touch = followed.as_mut().and_then(|one| one.update(bodies, instant));
-        let (point, normal) = touch.map_or((pair.contact.point, pair.contact.normal), |touch| (touch.point, touch.normal));
+        let (point, normal) =
+            touch.map_or((pair.contact.point, pair.contact.normal), |touch| (touch.point, touch.normal));
         let approach = -normal.dot(instant.slip(pair.a, pair.b, point));
         let material = bodies.all[pair.a].material.with(bodies.all[pair.b].material);
         let restitution = match (&followed, approach <= slow) {
@@ -58,11 +59,7 @@ impl NewContact {
         };
         let hit = ResponseContact {
             restitution,
-            ..rough(
-                bodies,
-                [pair.a, pair.b],
-                ResponseContact::new(pair.a, pair.b, point, normal),
-            )
+            ..rough(bodies, [pair.a, pair.b], ResponseContact::new(pair.a, pair.b, point, normal))
         };
         Self { pair, approach, hit, followed, impulse: 0.0, leaves: 0.0 }
     }

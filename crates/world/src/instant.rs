@@ -129,10 +129,7 @@ impl<'world> PreparedBodies<'world> {
         use Outline::{Ball, Facets, Hull, Plane, Round};
         matches!(
             pair.map(|body| self.outlines[body]),
-            [Plane, Hull | Facets]
-                | [Hull | Facets, Plane]
-                | [Hull, Hull | Ball | Round]
-                | [Ball | Round, Hull]
+            [Plane, Hull | Facets] | [Hull | Facets, Plane] | [Hull, Hull | Ball | Round] | [Ball | Round, Hull]
         )
     }
 

@@ -117,10 +117,12 @@ fn a_stack_that_touches_at_the_start_stands() {
             for time in (0..200).map(|step| f64::from(step) / 100.0) {
                 let bottom = |index: usize| {
                     let corners = [[-0.1, -0.1], [-0.1, 0.1], [0.1, -0.1], [0.1, 0.1]];
-                    let heights = |z: f64| {
-                        corners.map(|[x, y]| history.motions[index].at(time).point(0, dvec3(x, y, z)).z)
-                    };
-                    [heights(-0.1).into_iter().fold(f64::MAX, f64::min), heights(0.1).into_iter().fold(f64::MIN, f64::max)]
+                    let heights =
+                        |z: f64| corners.map(|[x, y]| history.motions[index].at(time).point(0, dvec3(x, y, z)).z);
+                    [
+                        heights(-0.1).into_iter().fold(f64::MAX, f64::min),
+                        heights(0.1).into_iter().fold(f64::MIN, f64::max),
+                    ]
                 };
                 let spans: Vec<[f64; 2]> = (0..count).map(bottom).collect();
                 assert!(spans[0][0] > -1e-12, "{count} at {time}: {spans:?}");

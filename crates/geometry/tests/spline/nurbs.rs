@@ -86,7 +86,9 @@ fn bad_knots_are_named() {
     let torn = make(vec![0.0, 0.5, 0.5, 0.5, 0.5, 1.0, 2.0]).unwrap_err();
     assert_eq!(torn, SplineError::Multiplicity { parameter: "u", knot: 0.5, times: 4, most: 2 });
     let empty = make(vec![0.0, 0.0, 0.0, 0.0]).unwrap_err();
-    assert_eq!(empty, SplineError::Knot { parameter: "u", index: 2, knot: 0.0 });
+    assert_eq!(empty, SplineError::EmptyRange { parameter: "u", from: 1, to: 2, knot: 0.0 });
+    let said = "the range along u is empty: knots 1 and 2, between which the surface is defined, are both 0";
+    assert_eq!(empty.to_string(), said);
 }
 
 /// A sheet encloses its points, and the slopes of its points and derivatives, also across knots.

@@ -1,10 +1,10 @@
 //! What a STEP file holds: its bodies with faces by kind, extent, volume and area.
 
+use crate::extent;
 use std::collections::BTreeMap;
 use std::path::Path;
 use tangency_formats::inspection::{InspectedFaces, InspectedStep, InspectedStepBody};
 use tangency_formats::step::{self, StepBody, StepFileError};
-use tangency_interval::Interval;
 
 /// Reads a STEP file and reports what it holds. Bodies that cannot be used say why.
 ///
@@ -44,9 +44,7 @@ fn inspect_body(name: String, body: &StepBody) -> InspectedStepBody {
     };
     match body.brep() {
         Ok(brep) => {
-            let extent = brep.bounding_box(Interval::ZERO);
-            let corner = |end: fn(Interval) -> f64| extent.0.map(end);
-            found.extent = Some([corner(Interval::lower), corner(Interval::upper)]);
+            found.extent = Some(extent::of_brep(&brep).map(|corner| corner.to_array()));
             found.solid = Some(brep.is_solid());
             if let Some((mass, _)) = brep.mass() {
                 (found.volume, found.centre) = (Some(mass.volume), Some(mass.centre.to_array()));

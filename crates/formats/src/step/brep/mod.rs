@@ -201,6 +201,7 @@ impl<'body> BodyParts<'body> {
             | SurfaceError::Range { .. }
             | SurfaceError::NoValue { .. }
             | SurfaceError::NoNormal
+            | SurfaceError::NoNormalOnFace { .. }
             | SurfaceError::Number { .. }
             | SurfaceError::NotByFormula
             | SurfaceError::OpenLoop { .. }
