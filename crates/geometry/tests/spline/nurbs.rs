@@ -3,7 +3,7 @@
 use crate::oracle::random_points;
 use glam::{DVec2, DVec3};
 use tangency_geometry::spline::{NurbsSurface, SheetPoints, SplineError};
-use tangency_geometry::surface::{Patch, PatchWork};
+use tangency_geometry::surface::{Brep, Patch, PatchWork};
 use tangency_interval::laws::Random;
 use tangency_interval::{Interval, Vector, Vector3};
 
@@ -72,6 +72,18 @@ fn pieces_are_the_surface() {
         }
     }
     assert!(compared > 500 && pieces_seen > 200, "{compared} {pieces_seen}");
+}
+
+/// A periodic surface repeats its first rows: the tube of four spans has borders above and below, and no seam.
+#[test]
+fn repeated_control_points_close_a_surface() {
+    let corners = [[1.0, 0.0], [0.0, 1.0], [-1.0, 0.0], [0.0, -1.0]];
+    let point = |i: usize| glam::dvec3(corners[i / 2 % 4][0], corners[i / 2 % 4][1], (i % 2) as f64);
+    let around = (0..9).map(f64::from).collect();
+    let tube = NurbsSurface::new([2, 1], [around, vec![0.0, 0.0, 1.0, 1.0]], (0..12).map(point).collect(), Vec::new());
+    let patches = tube.and_then(|tube| tube.pieces()).expect("a tube").into_iter().map(|piece| piece.patch).collect();
+    let brep = Brep::of_splines(patches).expect("a body");
+    assert_eq!((brep.faces().len(), brep.edges().len(), brep.is_closed()), (4, 8, false));
 }
 
 #[test]

@@ -55,3 +55,27 @@ fn inspect_body(name: String, body: &StepBody) -> InspectedStepBody {
     }
     found
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use glam::dvec2;
+    use tangency_formats::step::{StepProfileSegment, revolved};
+
+    /// A ball of one millimetre: its box is tight, in its own frame and turned.
+    #[test]
+    fn the_box_of_a_ball_is_tight() {
+        let radius = 1e-3;
+        let to = |r: f64, z: f64| StepProfileSegment { end: dvec2(r, z), center: Some(dvec2(0.0, 0.0)) };
+        let ball = revolved("ball", -radius, &[to(radius, 0.0), to(0.0, radius)]).expect("a ball");
+        let turn = glam::DQuat::from_scaled_axis(glam::dvec3(0.3, 0.5, -0.2));
+        let turned = tangency_geometry::Pose::new(turn, glam::DVec3::ZERO).expect("a rotation");
+        for body in [ball.clone(), ball.placed(&turned)] {
+            let [low, high] = inspect_body("ball".into(), &body).extent.expect("an extent");
+            for axis in 0..3 {
+                let fits = |reach: f64| (radius..radius * (1.0 + 2.1e-4)).contains(&reach);
+                assert!(fits(high[axis]) && fits(-low[axis]), "{axis}: {} to {}", low[axis], high[axis]);
+            }
+        }
+    }
+}
