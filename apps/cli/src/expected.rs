@@ -104,6 +104,16 @@ pub(crate) fn not_a_mesh(path: &Path) -> Option<Failure> {
     elsewhere.then(|| format!("{}: this is {}, not a mesh; {}", path.display(), kind.name(), advice(kind)))
 }
 
+/// Refuses a file of spline patches among meshes.
+pub(crate) fn refuse_patches(path: &Path) -> Result<(), Failure> {
+    match FileKind::of_file(path) {
+        Some(kind @ FileKind::Patches) => {
+            Err(format!("{}: this is {}, not a mesh; {}", path.display(), kind.name(), advice(kind)))
+        }
+        Some(_) | None => Ok(()),
+    }
+}
+
 fn refuse(path: &Path, expected: Expected) -> Result<(), Failure> {
     match FileKind::of_file(path) {
         Some(kind) if !expected.is(kind) => {
@@ -125,6 +135,7 @@ fn advice(kind: FileKind) -> &'static str {
             "look into it with `tangency inspect`, check it against other files with `tangency check`, measure how far \
              they are apart with `tangency measure`, or name it in a scene: shape = { step = \"part.step\" }"
         }
+        FileKind::Patches => "name it in a scene: shape = { patches = \"teapot.bpt\" }",
         FileKind::Iges => "export it as STEP, or its parts as triangles, for example STL or OBJ",
         FileKind::Urdf => "prove its trajectories with `tangency verify ROBOT.urdf --trajectory FILE`",
         FileKind::Srdf => "give it to `tangency verify` as --srdf",
@@ -134,7 +145,10 @@ fn advice(kind: FileKind) -> &'static str {
             "a trajectory is given to `tangency verify` as --trajectory, queries to `tangency queries`, poses to a \
              scene"
         }
-        FileKind::Json => "a scene file is TOML (docs/scene-file.md), and results are not read again",
+        FileKind::Json => {
+            "a scene file is TOML (docs/scene-file.md), results are not read again, and spline patches are named in a \
+             scene: shape = { patches = \"teapot.json\" }"
+        }
         FileKind::Page => "open it in a browser",
         FileKind::Volume => "name it in a scene: shape = { volume = \"scan.nrrd\" }",
         FileKind::Heights => "name it in a scene: shape = { height_map = { file = \"terrain.asc\" } }",

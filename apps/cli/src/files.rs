@@ -1,8 +1,8 @@
 //! A scene of a check or a measurement: built in, from a scene file, or of mesh files and STEP files.
 
-use crate::Failure;
 use crate::arguments::SceneSources;
 use crate::check::load;
+use crate::{Failure, expected};
 use std::path::Path;
 use tangency::Scene;
 use tangency::formats::mesh::Format;
@@ -22,6 +22,7 @@ pub(crate) fn scene(arguments: &SceneSources) -> Result<Scene, Failure> {
         return load(one);
     }
     if let Some(other) = arguments.scene.iter().find(|file| !is_part(file)) {
+        expected::refuse_patches(Path::new(other))?;
         return Err(format!(
             "{other:?} is not a mesh file or STEP file ({}): give one scene, or such files alone",
             extensions().join(", ")

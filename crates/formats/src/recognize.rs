@@ -15,6 +15,8 @@ pub enum FileKind {
     Mesh(Format),
     /// A STEP file (ISO 10303-21): exact geometry of a CAD system.
     Step,
+    /// Spline patches, as text (`.bpt`) or JSON.
+    Patches,
     /// An IGES file: exact geometry of a CAD system.
     Iges,
     /// A robot description in URDF, perhaps with macros of xacro.
@@ -48,6 +50,7 @@ impl FileKind {
             Self::Mesh(Format::Gltf) => "a glTF mesh",
             Self::Mesh(Format::Collada) => "a COLLADA mesh",
             Self::Step => "a STEP file, exact geometry of a CAD system",
+            Self::Patches => "a file of spline patches",
             Self::Iges => "an IGES file, exact geometry of a CAD system",
             Self::Urdf => "a robot description (URDF)",
             Self::Srdf => "an SRDF file",
@@ -96,7 +99,12 @@ fn by_content(start: &[u8]) -> Option<FileKind> {
         return markup(text);
     }
     if text.starts_with('{') {
-        return Some(if text.contains("\"asset\"") { FileKind::Mesh(Format::Gltf) } else { FileKind::Json });
+        let has = |key: &str| text.contains(&format!("\"{key}\""));
+        return Some(match (has("asset"), has("format"), has("patches") || has("surfaces")) {
+            (true, ..) => FileKind::Mesh(Format::Gltf),
+            (false, false, true) => FileKind::Patches,
+            (false, ..) => FileKind::Json,
+        });
     }
     None
 }
@@ -137,6 +145,7 @@ fn by_name(start: &[u8], name: &Path) -> Option<FileKind> {
     let extension = name.extension()?.to_string_lossy().to_lowercase();
     match extension.as_str() {
         "step" | "stp" | "p21" => Some(FileKind::Step),
+        "bpt" => Some(FileKind::Patches),
         "iges" | "igs" => Some(FileKind::Iges),
         "urdf" | "xacro" => Some(FileKind::Urdf),
         "srdf" => Some(FileKind::Srdf),
@@ -166,6 +175,9 @@ mod tests {
             ("part.txt", "ISO-10303-21;", Some(FileKind::Step)),
             ("part.STP", "", Some(FileKind::Step)),
             ("part.igs", "", Some(FileKind::Iges)),
+            ("pot.bpt", "1\n1 1\n", Some(FileKind::Patches)),
+            ("pot.json", "{\"patches\": []}", Some(FileKind::Patches)),
+            ("pot.json", "{\"format\": \"tangency-result\", \"surfaces\": []}", Some(FileKind::Json)),
             ("robot.xml", "<robot name=\"r\"><link name=\"a\"/></robot>", Some(FileKind::Urdf)),
             ("robot.xml", "<robot name=\"r\"><group name=\"a\"/></robot>", Some(FileKind::Srdf)),
             ("a.xml", "<robot><group name=\"g\"><joint name=\"a\"/></group></robot>", Some(FileKind::Srdf)),

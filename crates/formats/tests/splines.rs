@@ -46,6 +46,21 @@ fn faults_are_named() {
     );
     assert!(refused(&JSON.replace("[0, 0, 1, 2, 2]", "[0, 2, 1, 2, 2]")).contains("surface 0: knot 2 along u is 1"));
     assert!(refused(&JSON.replace("about", "abaut")).contains("unknown field `abaut`"));
+    let own = "[0, 0, 0], [0, 1, 0], [1, 0, 0], [1, 1, 0]], \"weights\"";
+    let null = refused(&JSON.replace(own, "[0, null, 0], [0, 1, 0], [1, 0, 0], [1, 1, 0]], \"weights\""));
+    assert_eq!(null, "a.bpt: patch 1: control point 0 is `[0,null,0]`: expected three numbers");
+    let null = refused(&JSON.replace("[1, 2, 1, 2]", "[1, 2, null, 2]"));
+    assert_eq!(null, "a.bpt: patch 1: weight 2 is `null`: expected a number");
+    let null = refused(&JSON.replace("[0, 0, 1, 2, 2]", "[0, 0, null, 2, 2]"));
+    assert_eq!(null, "a.bpt: surface 0: knot along u 2 is `null`: expected a number");
+    assert!(refused(&JSON.replace("[0, 0, 0, 1, 0", "[0, 0, -1, 1, 0")).contains("patch 0: entry 2 is `-1`"));
+    assert!(refused(r#"{"patches": [7]}"#).contains("patch 0 is `7`: expected a list of sixteen indices"));
+    assert!(refused(r#"{"patches": [{"points": []}]}"#).contains("patch 0: the field `degree` is missing"));
+    assert!(refused(r#"{"patches": [{"degre": [1, 1]}]}"#).contains("patch 0: unknown field `degre`, expected degree"));
+    let spread = refused(&JSON.replace("[1, 2, 1, 2]", "[1, 1, 1e9, 1]"));
+    assert!(spread.contains("patch 1: weight 0 is 1 and weight 2 is 1000000000"), "{spread}");
+    let empty = refused(&JSON.replace("[0, 0, 1, 2, 2]", "[2, 2, 2, 2, 2]"));
+    assert!(empty.contains("surface 0: the range along u is empty: knots 1 and 3,"), "{empty}");
 }
 
 #[test]

@@ -321,6 +321,10 @@ pub(crate) const EXTENT_CELLS: usize = 16;
 /// proportion.
 pub(crate) const EXTENT_INSTANTS: usize = 8;
 
+/// Greatest number of pieces, beyond one a face, in the search for one side of a tight bounding box. After that the
+/// current bound is returned.
+pub(crate) const TIGHT_BOX_PIECES: usize = 4_000;
+
 /// Relative excess of the radius of a ball around a curved body. Smaller: more pieces are evaluated. Larger: balls
 /// cull less.
 pub(crate) const REACH_EXCESS: f64 = 0.01;

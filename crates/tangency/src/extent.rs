@@ -1,8 +1,10 @@
 //! The kind and the size of a body, in words and numbers for people: is this the part that I meant, in the unit that I
 //! meant?
 
+use crate::tolerance::{SIZE_ROUNDING, SIZE_SHARE};
 use glam::DVec3;
 use tangency_formats::{Scene, SceneBody};
+use tangency_geometry::surface::Brep;
 use tangency_geometry::{Convex, ConvexCore, Shape};
 use tangency_interval::{Interval, Vector3};
 
@@ -14,7 +16,8 @@ pub struct BodySize {
     /// What it is: "solid of 12 triangles", "sphere".
     pub kind: String,
     /// Metres. The sides of its bounding box along the axes of its own frame, up to rounding; of curved bodies an upper
-    /// bound. `None` if the body is endless.
+    /// bound, at most 1e-4 of the longest side too far out at each end unless the body is too intricate. `None` if the
+    /// body is endless.
     pub sides: Option<[f64; 3]>,
 }
 
@@ -34,8 +37,7 @@ impl BodySize {
 
     fn of(body: &SceneBody) -> Self {
         let corners = corners(&body.shape);
-        let sides =
-            corners.map(|[low, high]| (high - low).to_array()).filter(|sides| sides.iter().all(|s| s.is_finite()));
+        let sides = corners.map(sides).filter(|sides| sides.iter().all(|side| side.is_finite()));
         Self { name: body.name.clone(), kind: kind(&body.shape), sides }
     }
 
@@ -51,7 +53,7 @@ fn corners(shape: &Shape) -> Option<[DVec3; 2]> {
     match shape {
         Shape::Polyhedron(polyhedron) => Some(polyhedron.mesh().bounding_box()),
         Shape::Mesh(mesh) => Some(mesh.bounding_box()),
-        Shape::Parametric(brep) => Some(ends(&brep.bounding_box(Interval::ZERO))),
+        Shape::Parametric(brep) => Some(of_brep(brep)),
         Shape::Implicit(solid) => Some(ends(&solid.bounding_box())),
         Shape::Convex(convex) => Some(farthest(convex)),
         Shape::Rounded(rounded) => {
@@ -65,6 +67,18 @@ fn corners(shape: &Shape) -> Option<[DVec3; 2]> {
             parts?.into_iter().reduce(|[low, high], [other_low, other_high]| [low.min(other_low), high.max(other_high)])
         }
     }
+}
+
+/// The corners of a tight bounding box of a body of faces.
+pub(crate) fn of_brep(brep: &Brep) -> [DVec3; 2] {
+    ends(&brep.tight_bounding_box(Interval::ZERO, SIZE_SHARE))
+}
+
+/// The sides of a box. What may be rounding alone is zero.
+fn sides([low, high]: [DVec3; 2]) -> [f64; 3] {
+    let sides = high - low;
+    let rounding = SIZE_ROUNDING * low.abs().max(high.abs()).max_element();
+    sides.to_array().map(|side| if side <= rounding { 0.0 } else { side })
 }
 
 fn ends(region: &Vector3) -> [DVec3; 2] {
@@ -125,6 +139,24 @@ mod tests {
         }
         let scene = Scene::parse(&text, "sizes.toml");
         scene.map(|scene| BodySize::of_scene(&scene)).unwrap_or_default()
+    }
+
+    /// Curved bodies have proved boxes that are tight; a flat patch has no thickness.
+    #[test]
+    fn sizes_of_curved_bodies_are_tight() {
+        let flat = "{ bezier = [{ degree = [1, 1], points = [[0, 0, 0], [0, 1, 0], [1, 0, 0], [1, 1, 0]] }] }";
+        let bodies =
+            [("flat", flat, [1.0, 1.0, 0.0]), ("ring", "{ torus = { radius = 2, tube = 0.5 } }", [5.0, 5.0, 1.0])];
+        let text: String = bodies
+            .iter()
+            .map(|(name, shape, _)| format!("[[body]]\nname = \"{name}\"\nsurface = true\nshape = {shape}\n"))
+            .collect();
+        let scene = Scene::parse(&format!("span = {{ end = 1 }}\n{text}"), "sizes.toml").expect("a scene");
+        for ((name, _, expected), size) in bodies.iter().zip(BodySize::of_scene(&scene)) {
+            let found = size.sides.expect("a size");
+            let fits = |axis: usize| (0.0..=2.1e-4 * 5.0).contains(&(found[axis] - expected[axis]));
+            assert!((0..3).all(fits) && (expected[2] > 0.0 || found[2] == 0.0), "{name}: {found:?}");
+        }
     }
 
     /// Every kind has the size of its closed form.

@@ -146,3 +146,10 @@ pub(crate) const SHARED_DEPTH: f64 = 1e-6;
 /// Count. Pairs of parts of a compound that are tested for overlaps. More: the start of a simulation takes longer than a
 /// few seconds.
 pub(crate) const MOST_PART_PAIRS: usize = 5_000;
+
+/// Greatest excess of a side of the printed size of a curved body, as a share of its longest side.
+pub(crate) const SIZE_SHARE: f64 = 1e-4;
+
+/// Sides of a body below this share of its longest side, or of its distance from the origin, are rounding: they are
+/// printed as zero.
+pub(crate) const SIZE_ROUNDING: f64 = 1e-14;

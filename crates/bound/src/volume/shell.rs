@@ -10,7 +10,8 @@
 //! at once.
 //! *Guarantee.* `disjoint` is a proof: every comparison has a margin for rounding. The distance from an axis is the
 //! length of a cross product, because a sine from a cosine near one would lose half of the digits. It may fail to
-//! separate shells that are apart; the test `few_shells_that_are_apart_are_not_separated` counts how often.
+//! separate shells that are apart; the example `soak_shells` counts how often, the tests in `bound/tests/shells` check
+//! the proofs.
 //! *Cost.* No square root for a rejection by balls, eight at most.
 //! *Source.* Krishnan et al. 1998, sections 3 and 4. The paper decides the overlap of the intersection circles by the
 //! signs of polynomials and Sturm sequences. Here the extremes of distances decide, which needs no roots of polynomials

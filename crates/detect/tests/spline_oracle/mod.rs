@@ -5,12 +5,18 @@
 //! surfaces have in common. A point that it finds is common to rounding, so an instant before the reported one that has
 //! such a point shows that the report is late. Where it finds none, nothing is shown: the instants and grids must be
 //! dense enough.
+//!
+//! Second reference, for teapots: crossings of fine triangulations that are deeper than the chord errors of both
+//! ([`mesh`]). Such a crossing is one of the surfaces, wherever Newton's method may have failed.
 
 // Each test and example uses a part.
 #![allow(dead_code)]
 
+pub(crate) mod mesh;
 #[path = "../../../tangency/src/scenes/teapot_data.rs"]
 mod teapot_data;
+
+use mesh::PotMesh;
 
 use glam::{DMat3, DQuat, DVec3, dvec3};
 use std::sync::Arc;
@@ -27,6 +33,8 @@ pub(crate) type Net = [DVec3; 16];
 const COMMON: f64 = 1e-11;
 /// Metres: the tolerance of all questions.
 pub(crate) const TOLERANCE: f64 = 1e-6;
+/// Instants before the reported one at which triangulations are compared.
+const MESH_INSTANTS: usize = 60;
 /// Seconds before the reported instant that are not judged: at these speeds the surfaces are that close to a contact
 /// that rounding could show one.
 const UNJUDGED: f64 = 1e-9;
@@ -35,6 +43,8 @@ const UNJUDGED: f64 = 1e-9;
 pub(crate) struct Case {
     pub(crate) bodies: [Moving; 2],
     nets: Box<dyn Fn(f64) -> [Vec<Net>; 2]>,
+    /// Of two teapots: the pose of the one that moves; the other one is where its nets are.
+    pose: Option<Box<dyn Fn(f64) -> (DQuat, DVec3)>>,
     /// Samples along each parameter of a patch.
     grid: usize,
     /// Instants at which samples are compared.
@@ -66,7 +76,7 @@ pub(crate) fn patch_pair(seed: u64) -> Case {
     let nets = move |time: f64| {
         ends.map(|[start, end]| vec![std::array::from_fn(|index: usize| start[index].lerp(end[index], time))])
     };
-    Case { bodies, nets: Box::new(nets), grid: 20, instants: 40 }
+    Case { bodies, nets: Box::new(nets), pose: None, grid: 20, instants: 40 }
 }
 
 /// The nets of the Newell teapot, 0.4 m wide.
@@ -97,11 +107,13 @@ pub(crate) fn teapot_pair(body: &Arc<Prepared>, seed: u64) -> Case {
     let still = Moving::of(Arc::clone(body), Motion::Still(Pose::IDENTITY)).expect("a body");
     let moving = Moving::of(Arc::clone(body), motion).expect("a body");
     let pot = teapot();
+    let pose = move |time: f64| (DQuat::from_scaled_axis(time * spin) * turned, from + time * (aim - from));
     let nets = move |time: f64| {
-        let (rotation, place) = (DQuat::from_scaled_axis(time * spin) * turned, from + time * (aim - from));
+        let (rotation, place) = pose(time);
         [pot.iter().map(|net| net.map(|point| rotation * point + place)).collect(), pot.clone()]
     };
-    Case { bodies: [moving, still], nets: Box::new(nets), grid: 5, instants: 24 }
+    let pose: Option<Box<dyn Fn(f64) -> (DQuat, DVec3)>> = Some(Box::new(pose));
+    Case { bodies: [moving, still], nets: Box::new(nets), pose, grid: 5, instants: 24 }
 }
 
 impl Case {
@@ -135,6 +147,28 @@ impl Case {
             }
         }
         None
+    }
+}
+
+impl Case {
+    /// A crossing of the triangulations, deeper than their errors, at an instant.
+    pub(crate) fn crossing(&self, mesh: &PotMesh, time: f64) -> Option<DVec3> {
+        self.pose.as_ref().and_then(|pose| mesh.crossing(pose(time)))
+    }
+
+    /// A crossing of the triangulations at one of many instants before the reported one: a contact that was missed.
+    pub(crate) fn missed(&self, mesh: &PotMesh, answer: &Answer) -> Option<String> {
+        let until = match &answer.verdict {
+            Verdict::Touch(first) => first.time.lower(),
+            Verdict::Clear { until } => *until,
+            Verdict::Open { from } => *from,
+        };
+        let even = (0..MESH_INSTANTS).map(|index| until * index as f64 / MESH_INSTANTS as f64);
+        let close = (2..5).map(|power| until - 10.0_f64.powi(-power)).filter(|&time| time >= 0.0);
+        even.chain(close).chain([until]).find_map(|time| {
+            let place = self.crossing(mesh, time)?;
+            Some(format!("said {:?}, but triangles cross at {place} at {time}", answer.verdict))
+        })
     }
 }
 

@@ -64,6 +64,10 @@ impl SceneReader<'_> {
     /// `patches = "teapot.bpt"`, in the unit of the scene.
     pub(super) fn patch_file(&mut self, data: &TomlValue<'_>) -> Result<Vec<BezierPatch>, RawFaults> {
         let written = data.string()?;
+        if written.is_empty() {
+            let advice = "write its name: \"teapot.bpt\"";
+            return Err(data.fault("the path of the file of patches is empty".into(), advice).into());
+        }
         let unusable = |error: &dyn std::fmt::Display| {
             let message = format!("the file of patches {} cannot be used: {error}", quoted(written));
             data.fault(message, "paths are relative to the folder of the scene file")

@@ -51,6 +51,9 @@ impl SceneReader<'_> {
     /// The STEP file, cached.
     fn step_file(&mut self, data: &TomlValue<'_>) -> Result<Rc<StepFile>, RawFault> {
         let written = data.string()?;
+        if written.is_empty() {
+            return Err(data.fault("the path of the STEP file is empty".into(), "write its name: \"part.step\""));
+        }
         let path = self.folder.join(written);
         if let Some(file) = self.steps.get(&path) {
             return Ok(Rc::clone(file));

@@ -29,7 +29,8 @@ pub struct Simulation {
     pub scene: String,
     /// How the simulation ended.
     pub ending: EndingKind,
-    /// The reason of an early end; empty if it reached the end of the span.
+    /// The reason of an early end. If it reached the end of the span: empty, or how contacts were looked for if that
+    /// was not in continuous time.
     pub reason: String,
     /// The simulated part of the span, in seconds.
     pub span: [f64; 2],

@@ -57,6 +57,12 @@ impl<'t> Attributes<'t> {
         fault.of_entity(self.number, self.keyword, self.at)
     }
 
+    /// The fault, under the type of a complex instance whose values are at fault.
+    pub(super) fn of_type(&self, mut fault: Box<StepFault>, keyword: &str) -> Box<StepFault> {
+        fault.entity.clear();
+        fault.of_entity(self.number, keyword, self.at)
+    }
+
     /// A fault of this entity.
     pub(super) fn fault(
         &self,

@@ -8,13 +8,15 @@ use std::fmt;
 use std::sync::Arc;
 use tangency_geometry::Pose;
 
-/// An entity of a STEP file, as messages name it: `line 40, #12`.
+/// An entity of a STEP file, as messages name it: `line 40, #12 EDGE_CURVE`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct StepEntity {
     /// Its number, after the `#`; 0 for geometry that is from no file.
     pub number: u64,
     /// The line of the file on which it begins, from 1; `None` for geometry that is from no file.
     pub line: Option<usize>,
+    /// Its type, such as `EDGE_CURVE`; empty if messages need none, or for geometry that is from no file.
+    pub kind: &'static str,
 }
 
 impl fmt::Display for StepEntity {
@@ -22,7 +24,8 @@ impl fmt::Display for StepEntity {
         if let Some(line) = self.line {
             write!(out, "line {line}, ")?;
         }
-        write!(out, "#{}", self.number)
+        write!(out, "#{}", self.number)?;
+        if self.kind.is_empty() { Ok(()) } else { write!(out, " {}", self.kind) }
     }
 }
 

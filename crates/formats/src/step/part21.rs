@@ -37,6 +37,18 @@ struct Statement {
     at: usize,
 }
 
+/// The types that errors about bodies name.
+const NAMED_TYPES: [&str; 8] = [
+    "EDGE_CURVE",
+    "ORIENTED_EDGE",
+    "ADVANCED_FACE",
+    "FACE_SURFACE",
+    "MANIFOLD_SOLID_BREP",
+    "BREP_WITH_VOIDS",
+    "FACETED_BREP",
+    "SHELL_BASED_SURFACE_MODEL",
+];
+
 /// An entity: one record, or several records of a complex instance.
 pub(super) struct Entity<'t> {
     pub(super) number: u64,
@@ -244,11 +256,15 @@ impl<'t> Exchange<'t> {
         found
     }
 
-    /// The entity of this number, with its line.
+    /// The entity of this number, with its line and type.
     pub(super) fn place_of(&self, number: u64) -> StepEntity {
-        let found = self.statements.binary_search_by_key(&number, |statement| statement.number);
+        let found = self.statements.binary_search_by_key(&number, |statement| statement.number).ok();
         let line = |index: usize| 1 + self.line_ends.partition_point(|&end| end < self.statements[index].at);
-        StepEntity { number, line: found.ok().map(line) }
+        let is = |keyword: &str, index: usize| {
+            self.by_keyword.get(keyword).is_some_and(|list| list.binary_search(&(index as u32)).is_ok())
+        };
+        let kind = found.and_then(|index| NAMED_TYPES.iter().find(|keyword| is(keyword, index)).copied());
+        StepEntity { number, line: found.map(line), kind: kind.unwrap_or_default() }
     }
 
     /// The bytes of the file.

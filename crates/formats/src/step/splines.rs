@@ -46,6 +46,8 @@ struct SplineParts<'t> {
     knots_at: usize,
     /// The place of the weights in `own`.
     weights_at: Option<usize>,
+    /// The type of a spline with given knots.
+    knots_type: &'static str,
 }
 
 impl<'t> Reader<'t> {
@@ -69,12 +71,12 @@ impl<'t> Reader<'t> {
             return Err(own.refused(format!("{} values", own.count()), "the values of a B-spline"));
         }
         let weights_at = is_rational.then_some(count + given);
-        Ok(SplineParts { own, rule, knots_at: count, weights_at })
+        Ok(SplineParts { own, rule, knots_at: count, weights_at, knots_type: knots })
     }
 
     pub(super) fn spline_curve(&mut self, entity: Entity<'t>, units: &Units) -> StepOutcome<StepSplineCurve> {
         // name, degree, points, form, closed, self-intersecting; multiplicities, knots, type of knots; weights
-        let SplineParts { own, rule, knots_at, weights_at } = self.spline_parts(entity, "CURVE", 6)?;
+        let SplineParts { own, rule, knots_at, weights_at, knots_type } = self.spline_parts(entity, "CURVE", 6)?;
         let degree = degree(&own, 1)?;
         let numbers = own.references(2)?;
         let point = |number: &u64| self.point(&own, *number, units);
@@ -82,7 +84,8 @@ impl<'t> Reader<'t> {
         let knots = match rule {
             KnotRule::Given => {
                 self.spend(points.len())?;
-                given_knots(&own, [knots_at, knots_at + 1], degree, points.len())?
+                let knots = given_knots(&own, [knots_at, knots_at + 1], degree, points.len());
+                knots.map_err(|fault| own.of_type(fault, knots_type))?
             }
             KnotRule::Bezier | KnotRule::Uniform | KnotRule::QuasiUniform => {
                 self.spend(points.len())?;
@@ -99,7 +102,7 @@ impl<'t> Reader<'t> {
     pub(super) fn spline_surface(&mut self, entity: Entity<'t>, units: &Units) -> StepOutcome<StepSplineSurface> {
         // name, two degrees, points, form, closed along u and v, self-intersecting;
         // multiplicities along u and v, knots along u and v, type of knots; weights
-        let SplineParts { own, rule, knots_at, weights_at } = self.spline_parts(entity, "SURFACE", 8)?;
+        let SplineParts { own, rule, knots_at, weights_at, knots_type } = self.spline_parts(entity, "SURFACE", 8)?;
         let degree = [degree(&own, 1)?, degree(&own, 2)?];
         let rows = rows(&own, 3)?;
         let columns = rows.first().map_or(0, |row| row.len());
@@ -116,7 +119,10 @@ impl<'t> Reader<'t> {
         }
         self.spend(counts[0] + counts[1])?;
         let along = |axis: usize| match rule {
-            KnotRule::Given => given_knots(&own, [knots_at + axis, knots_at + 2 + axis], degree[axis], counts[axis]),
+            KnotRule::Given => {
+                let knots = given_knots(&own, [knots_at + axis, knots_at + 2 + axis], degree[axis], counts[axis]);
+                knots.map_err(|fault| own.of_type(fault, knots_type))
+            }
             KnotRule::Bezier | KnotRule::Uniform | KnotRule::QuasiUniform => {
                 implied_knots(&own, rule, degree[axis], counts[axis])
             }

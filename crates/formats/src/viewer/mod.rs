@@ -107,7 +107,7 @@
 //!
 //! | field of `simulation` | meaning |
 //! |---|---|
-//! | `ending`, `reason` | `finished`, `open` or `stopped`, and why |
+//! | `ending`, `reason` | `finished`, `open` or `stopped`, and why; of a finished one how contacts were looked for, if not in continuous time |
 //! | `events` | lists: `kinds` (0 impact, 1 slides, 2 rolls, 3 leaves, 4 rests), `from` (ticks since the one before), `width` (of the bracket, in ticks), `a` and `b` (numbers of bodies), `impulses` (the highest three bytes of `f32`), `pointCounts`, `points` (three numbers each); `count` and `tick` |
 //! | `eventCount` | the number of all events |
 //! | `tracks` | each `a`, `b`, `mode`, `span`, `times` (`f64`) and `points` (`f64` × 3) |

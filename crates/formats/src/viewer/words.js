@@ -210,7 +210,7 @@ function historyWords(scene) {
   const text = {
     finished:
       `From ${span(scene)}: ${what}. ` +
-      "Contacts are found in continuous time: none is missed between two instants.",
+      (reason || "Contacts are found in continuous time: none is missed between two instants."),
     open: `The work that was allowed ran out at ${figure(scene.end)} s: ${what} until then.`,
     stopped: `It stopped at ${figure(scene.end)} s: ${reason}`,
   }[ending];

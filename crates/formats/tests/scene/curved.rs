@@ -171,4 +171,16 @@ fn faults_of_splines_have_their_place() {
     assert!(knots.contains("knot 2 along u is 0"), "{knots}");
     let file = refused("shape = { patches = \"no-such-file.bpt\" }");
     assert!(file.contains("the file of patches \"no-such-file.bpt\" cannot be used"), "{file}");
+    let unnamed = refused("shape = { patches = \"\" }");
+    assert!(unnamed.contains("the path of the file of patches is empty"), "{unnamed}");
+    let unnamed = refused("shape = { step = \"\" }");
+    assert!(unnamed.contains("the path of the STEP file is empty"), "{unnamed}");
+    let square = "degree = [1, 1], points = [[0, 0, 0], [0, 1, 0], [1, 0, 0], [1, 1, 0]]";
+    let spread = refused(&format!("shape = {{ bezier = [{{ {square}, weights = [1, 1, 1e9, 1] }}] }}"));
+    assert!(spread.contains("weight 0 is 1 and weight 2 is 1000000000"), "{spread}");
+    let equal = refused(&format!("shape = {{ nurbs = [{{ {square}, knots = [[0, 0, 0, 0], [0, 0, 1, 1]] }}] }}"));
+    assert!(equal.contains("the range along u is empty: knots 1 and 2,"), "{equal}");
+    let point = "{ degree = [1, 1], points = [[1, 2, 3], [1, 2, 3], [1, 2, 3], [1, 2, 3]] }";
+    let degenerate = refused(&format!("shape = {{ bezier = [{{ {square} }}, {point}] }}"));
+    assert!(degenerate.contains("face 1 of 2, from 0, has no normal anywhere"), "{degenerate}");
 }

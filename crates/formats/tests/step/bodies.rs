@@ -175,7 +175,7 @@ fn trimmed_faces_have_their_area_and_volume() {
 }
 
 fn numbered(number: u64) -> StepEntity {
-    StepEntity { number, line: None }
+    StepEntity { number, ..StepEntity::default() }
 }
 
 /// A prism over an ellipse: its wall is an extrusion, and its seam is met on both sides.

@@ -128,6 +128,20 @@ fn broken_splines_are_refused() {
     spline(&rational("(1.,-1.,1.)"), OutOfRange, "found the weight -1");
     spline(&rational("(1.,1.)"), OutOfRange, "2 weights for 3 control points");
     spline(&rational(""), OutOfRange, "9 values");
+    let knots = rational("(1.,1.,1.)").replace("(0.,1.)", "(1.,0.)");
+    spline(&knots, OutOfRange, "B_SPLINE_CURVE_WITH_KNOTS: found the knot 0 after 1");
+    spline(&rational("(1.,0.,1.)"), OutOfRange, "RATIONAL_B_SPLINE_CURVE: found the weight 0");
+    // The same of a surface.
+    let text = block().file();
+    let plane = text.lines().find(|line| line.contains("=PLANE(")).unwrap();
+    let surface = "(BOUNDED_SURFACE()B_SPLINE_SURFACE(1,1,((#1,#3),(#5,#1)),.UNSPECIFIED.,.F.,.F.,.F.)\
+                   B_SPLINE_SURFACE_WITH_KNOTS((2,2),(2,2),(0.,1.),(1.,0.),.UNSPECIFIED.)\
+                   GEOMETRIC_REPRESENTATION_ITEM()RATIONAL_B_SPLINE_SURFACE(((1.,1.),(1.,1.)))\
+                   REPRESENTATION_ITEM('')SURFACE());";
+    let number = plane.split('=').next().unwrap();
+    let error = refused(&text.replace(plane, &format!("{number}={surface}")));
+    let expected = format!("{number} B_SPLINE_SURFACE_WITH_KNOTS: found the knot 0 after 1");
+    assert!(error.to_string().contains(&expected), "{error}");
 }
 
 #[test]
@@ -202,13 +216,14 @@ fn faces_that_make_no_body_are_named_by_line_and_entity() {
     // The entity `#n` is on line n + 5.
     let place = |text: &str, what: &str| {
         let line = text.lines().position(|line| line.contains(what)).unwrap() + 1;
-        format!("line {line}, #{}: ", line - 5)
+        format!("line {line}, #{} ", line - 5)
     };
     // The first rim gets wider than the bore: the edge of that circle is named.
     let wide = text.replacen(",5.)", ",5.01)", 1);
     let circle = wide.lines().find(|line| line.contains(",5.01)")).unwrap().split('=').next().unwrap();
     let error = refused(&wide).to_string();
     assert!(error.starts_with(&place(&wide, &format!(",{circle},.T.)"))), "{error}");
+    assert!(error.contains(" EDGE_CURVE: the faces along the edge are 0.00001 m apart, expected them to"), "{error}");
     // One use of an edge is left out of the loop of the first face.
     let uses = text.lines().find(|line| line.contains("EDGE_LOOP('',(")).unwrap();
     let first = uses.split("('',(").nth(1).unwrap().split(',').next().unwrap();

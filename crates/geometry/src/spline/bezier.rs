@@ -331,13 +331,19 @@ pub(super) fn check_values(points: &[DVec3], weights: &[f64]) -> Result<(), Spli
     {
         return Err(SplineError::ControlPoint { index, x: point.x, y: point.y, z: point.z });
     }
-    let largest = weights.iter().copied().fold(0.0, f64::max);
-    let bad = |&(_, &weight): &(usize, &f64)| {
-        !(weight > 0.0 && weight.is_finite() && weight * SPLINE_WEIGHT_RATIO >= largest)
-    };
-    match weights.iter().enumerate().find(bad) {
-        Some((index, &weight)) => Err(SplineError::Weight { index, weight }),
-        None => Ok(()),
+    let bad = |&(_, &weight): &(usize, &f64)| !(weight > 0.0 && weight.is_finite());
+    if let Some((index, &weight)) = weights.iter().enumerate().find(bad) {
+        return Err(SplineError::Weight { index, weight });
+    }
+    let ranked = || weights.iter().copied().enumerate();
+    let least = ranked().min_by(|a, b| a.1.total_cmp(&b.1));
+    // Of equal weights the first one.
+    let most = ranked().rev().max_by(|a, b| a.1.total_cmp(&b.1));
+    match least.zip(most) {
+        Some(((small, least), (large, most))) if least * SPLINE_WEIGHT_RATIO < most => {
+            Err(SplineError::Weights { small, least, large, most })
+        }
+        Some(_) | None => Ok(()),
     }
 }
 

@@ -44,6 +44,20 @@ pub enum SplineError {
         /// The given weight.
         weight: f64,
     },
+    /// Two weights differ too much.
+    #[error(
+        "weight {small} is {least} and weight {large} is {most}: weights must be within a factor of 1e6 of each other"
+    )]
+    Weights {
+        /// Index of the smallest weight, row by row, from 0.
+        small: usize,
+        /// The smallest weight.
+        least: f64,
+        /// Index of the largest weight.
+        large: usize,
+        /// The largest weight.
+        most: f64,
+    },
     /// A knot is smaller than the one before it, or not finite.
     #[error("knot {index} along {parameter} is {knot}: knots must be finite numbers that do not decrease")]
     Knot {
@@ -52,6 +66,21 @@ pub enum SplineError {
         /// Index of the knot, from 0.
         index: usize,
         /// The given knot.
+        knot: f64,
+    },
+    /// The knots between which the surface is defined are equal.
+    #[error(
+        "the range along {parameter} is empty: knots {from} and {to}, between which the surface is defined, are both \
+         {knot}"
+    )]
+    EmptyRange {
+        /// Name of the parameter.
+        parameter: &'static str,
+        /// Index of the knot at which the range begins, from 0.
+        from: usize,
+        /// Index of the knot at which the range ends.
+        to: usize,
+        /// The knot.
         knot: f64,
     },
     /// A knot occurs too often, so that the surface is torn.

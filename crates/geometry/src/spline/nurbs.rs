@@ -183,7 +183,7 @@ fn check_knots(parameter: &'static str, degree: usize, knots: &[f64]) -> Result<
     }
     let (first, last) = (knots[degree], knots[knots.len() - degree - 1]);
     if !(first < last) {
-        return Err(SplineError::Knot { parameter, index: knots.len() - degree - 1, knot: last });
+        return Err(SplineError::EmptyRange { parameter, from: degree, to: knots.len() - degree - 1, knot: last });
     }
     let mut start = 0;
     for end in 1..=knots.len() {

@@ -30,12 +30,16 @@ pub(super) fn parts(patches: Vec<Patch>, span: Interval, joints: Joints) -> Resu
     if patches.is_empty() {
         return Err(SurfaceError::NoFaces);
     }
+    let count = patches.len();
     let (patches, origins): (Vec<Patch>, Vec<FaceOrigin>) =
         kinks::parts(patches)?.into_iter().map(|part| (part.patch, part.origin)).unzip();
     let times = border::instants(&patches, span);
     let mut extent = SampledExtent::default();
-    for patch in &patches {
-        extent.include(patch, span, &times)?;
+    for (patch, origin) in patches.iter().zip(&origins) {
+        extent.include(patch, span, &times).map_err(|error| match error {
+            SurfaceError::NoNormal if count > 1 => SurfaceError::NoNormalOnFace { face: origin.face, count },
+            other => other,
+        })?;
     }
     let sides = border::classify((&patches, &origins), &times, extent.size(), joints);
     let patches = closed_up(patches, &sides);

@@ -30,6 +30,14 @@ pub enum SurfaceError {
     /// The surface has no normal anywhere: it is a curve or a point.
     #[error("the surface has no normal anywhere: it is a curve or a point, not a surface")]
     NoNormal,
+    /// One of several faces has no normal anywhere.
+    #[error("face {face} of {count}, from 0, has no normal anywhere: it is a curve or a point, not a surface")]
+    NoNormalOnFace {
+        /// Index of the face, from 0.
+        face: usize,
+        /// The number of faces.
+        count: usize,
+    },
     /// A length or count of a constructor is out of range.
     #[error("{what} is {value}: it must be {expected}")]
     Number {

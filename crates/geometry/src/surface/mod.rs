@@ -48,6 +48,7 @@ mod quadrature;
 mod side;
 mod slabs;
 mod tessellation;
+mod tight_box;
 mod tile;
 mod trim;
 mod trimmed;

@@ -115,6 +115,10 @@ fn faults_are_named() {
     assert_eq!(count.to_string(), "15 control points are given: the degrees and knots ask for 16");
     let weight = BezierPatch::rational([1, 1], points(4), vec![1.0, 0.0, 1.0, 1.0]).unwrap_err();
     assert_eq!(weight, SplineError::Weight { index: 1, weight: 0.0 });
+    let spread = BezierPatch::rational([1, 1], points(4), vec![1.0, 1.0, 1e9, 1.0]).unwrap_err();
+    assert_eq!(spread, SplineError::Weights { small: 0, least: 1.0, large: 2, most: 1e9 });
+    let said = "weight 0 is 1 and weight 2 is 1000000000: weights must be within a factor of 1e6 of each other";
+    assert_eq!(spread.to_string(), said);
     let mut broken = points(4);
     broken[2].y = f64::NAN;
     let broken = BezierPatch::new([1, 1], broken).unwrap_err();

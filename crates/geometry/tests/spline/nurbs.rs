@@ -3,7 +3,7 @@
 use crate::oracle::random_points;
 use glam::{DVec2, DVec3};
 use tangency_geometry::spline::{NurbsSurface, SheetPoints, SplineError};
-use tangency_geometry::surface::{Patch, PatchWork};
+use tangency_geometry::surface::{Brep, Patch, PatchWork};
 use tangency_interval::laws::Random;
 use tangency_interval::{Interval, Vector, Vector3};
 
@@ -74,6 +74,18 @@ fn pieces_are_the_surface() {
     assert!(compared > 500 && pieces_seen > 200, "{compared} {pieces_seen}");
 }
 
+/// A periodic surface repeats its first rows: the tube of four spans has borders above and below, and no seam.
+#[test]
+fn repeated_control_points_close_a_surface() {
+    let corners = [[1.0, 0.0], [0.0, 1.0], [-1.0, 0.0], [0.0, -1.0]];
+    let point = |i: usize| glam::dvec3(corners[i / 2 % 4][0], corners[i / 2 % 4][1], (i % 2) as f64);
+    let around = (0..9).map(f64::from).collect();
+    let tube = NurbsSurface::new([2, 1], [around, vec![0.0, 0.0, 1.0, 1.0]], (0..12).map(point).collect(), Vec::new());
+    let patches = tube.and_then(|tube| tube.pieces()).expect("a tube").into_iter().map(|piece| piece.patch).collect();
+    let brep = Brep::of_splines(patches).expect("a body");
+    assert_eq!((brep.faces().len(), brep.edges().len(), brep.is_closed()), (4, 8, false));
+}
+
 #[test]
 fn bad_knots_are_named() {
     let flat = |count: usize| (0..count).map(|i| glam::dvec3(i as f64, 0.0, 0.0)).collect::<Vec<_>>();
@@ -86,7 +98,9 @@ fn bad_knots_are_named() {
     let torn = make(vec![0.0, 0.5, 0.5, 0.5, 0.5, 1.0, 2.0]).unwrap_err();
     assert_eq!(torn, SplineError::Multiplicity { parameter: "u", knot: 0.5, times: 4, most: 2 });
     let empty = make(vec![0.0, 0.0, 0.0, 0.0]).unwrap_err();
-    assert_eq!(empty, SplineError::Knot { parameter: "u", index: 2, knot: 0.0 });
+    assert_eq!(empty, SplineError::EmptyRange { parameter: "u", from: 1, to: 2, knot: 0.0 });
+    let said = "the range along u is empty: knots 1 and 2, between which the surface is defined, are both 0";
+    assert_eq!(empty.to_string(), said);
 }
 
 /// A sheet encloses its points, and the slopes of its points and derivatives, also across knots.

@@ -205,6 +205,11 @@ fn invalid_surfaces_are_rejected() {
     assert_eq!(make(["u", "v", "1/(u - u^1)"]).unwrap_err(), SurfaceError::NoValue { coordinate: "z" });
     assert_eq!(make(["u + v", "2*u + 2*v", "sin(u + v)"]).unwrap_err(), SurfaceError::NoNormal, "a curve");
     assert_eq!(make(["1", "2", "3"]).unwrap_err(), SurfaceError::NoNormal, "a point");
+    let flat = |texts| Patch::parse(texts, [0.0, 1.0], [0.0, 1.0]).unwrap();
+    let second = Brep::new(vec![flat(["u", "v", "0"]), flat(["u", "u", "0"])]).unwrap_err();
+    assert_eq!(second, SurfaceError::NoNormalOnFace { face: 1, count: 2 });
+    let said = "face 1 of 2, from 0, has no normal anywhere: it is a curve or a point, not a surface";
+    assert_eq!(second.to_string(), said);
     assert!(make(["u", "v", "sqrt(u - 1/2)"]).is_ok(), "half of it has values");
     let fault = make(["u", "v + w", "0"]).unwrap_err().to_string();
     assert!(fault.starts_with("coordinate y of the surface: "), "{fault}");

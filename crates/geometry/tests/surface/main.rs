@@ -6,3 +6,4 @@ mod charts;
 mod jets;
 mod pictures;
 mod sides;
+mod tight_boxes;

@@ -1,10 +1,10 @@
 //! What a STEP file holds: its bodies with faces by kind, extent, volume and area.
 
+use crate::extent;
 use std::collections::BTreeMap;
 use std::path::Path;
 use tangency_formats::inspection::{InspectedFaces, InspectedStep, InspectedStepBody};
 use tangency_formats::step::{self, StepBody, StepFileError};
-use tangency_interval::Interval;
 
 /// Reads a STEP file and reports what it holds. Bodies that cannot be used say why.
 ///
@@ -44,9 +44,7 @@ fn inspect_body(name: String, body: &StepBody) -> InspectedStepBody {
     };
     match body.brep() {
         Ok(brep) => {
-            let extent = brep.bounding_box(Interval::ZERO);
-            let corner = |end: fn(Interval) -> f64| extent.0.map(end);
-            found.extent = Some([corner(Interval::lower), corner(Interval::upper)]);
+            found.extent = Some(extent::of_brep(&brep).map(|corner| corner.to_array()));
             found.solid = Some(brep.is_solid());
             if let Some((mass, _)) = brep.mass() {
                 (found.volume, found.centre) = (Some(mass.volume), Some(mass.centre.to_array()));
@@ -56,4 +54,28 @@ fn inspect_body(name: String, body: &StepBody) -> InspectedStepBody {
         Err(error) => found.refused = Some(error.to_string()),
     }
     found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use glam::dvec2;
+    use tangency_formats::step::{StepProfileSegment, revolved};
+
+    /// A ball of one millimetre: its box is tight, in its own frame and turned.
+    #[test]
+    fn the_box_of_a_ball_is_tight() {
+        let radius = 1e-3;
+        let to = |r: f64, z: f64| StepProfileSegment { end: dvec2(r, z), center: Some(dvec2(0.0, 0.0)) };
+        let ball = revolved("ball", -radius, &[to(radius, 0.0), to(0.0, radius)]).expect("a ball");
+        let turn = glam::DQuat::from_scaled_axis(glam::dvec3(0.3, 0.5, -0.2));
+        let turned = tangency_geometry::Pose::new(turn, glam::DVec3::ZERO).expect("a rotation");
+        for body in [ball.clone(), ball.placed(&turned)] {
+            let [low, high] = inspect_body("ball".into(), &body).extent.expect("an extent");
+            for axis in 0..3 {
+                let fits = |reach: f64| (radius..radius * (1.0 + 2.1e-4)).contains(&reach);
+                assert!(fits(high[axis]) && fits(-low[axis]), "{axis}: {} to {}", low[axis], high[axis]);
+            }
+        }
+    }
 }

@@ -4,6 +4,9 @@
 //! bracket. On its axis the bolt therefore never comes nearer than [`PLAY`]. With its axis [`SHIFT`] beside that of the
 //! bore, its chamfer strikes the rim of the bore where its radius is that of the bore less the shift. The chamfer rises
 //! as much as it widens, so the [way until then](jam_time) is known.
+//!
+//! *Cost.* That the bolt touches nothing is proved in about a second, that it keeps 5 µm in 42 s (`--separation 5e-6`).
+//! With `--separation 9e-6`, close to the whole play, the answer is open after 35 s.
 
 use super::{BuiltIn, USUAL, moving, still};
 use glam::{DQuat, DVec2, DVec3, dvec2, dvec3};

@@ -8,6 +8,7 @@ pub mod checkerboard;
 pub mod cloth;
 pub mod drape;
 pub mod edge;
+pub mod frames;
 pub mod fruit;
 pub mod gears;
 pub mod goblets;

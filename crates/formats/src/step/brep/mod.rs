@@ -16,6 +16,7 @@ mod sheet;
 mod surface;
 mod walk;
 
+use super::error::EXPORT_AGAIN;
 use super::{StepBody, StepBodyKind, StepEntity, StepFace, StepLoop, StepSurface};
 use crate::tolerance::{STEP_FIT, STEP_FIT_HALVINGS, STEP_POLE, STEP_SIDES_MEET};
 use edge::EdgePath;
@@ -40,9 +41,7 @@ pub enum StepBodyError {
         what: String,
     },
     /// A loop does not end where it starts.
-    #[error(
-        "{entity}: a loop of the face does not close: its end is {gap} from its start in the domain of the surface"
-    )]
+    #[error("{entity}: a loop of the face does not close: {}; {EXPORT_AGAIN}", open_end(*gap))]
     OpenLoop {
         /// The face.
         entity: StepEntity,
@@ -64,7 +63,7 @@ pub enum StepBodyError {
         error: SplineError,
     },
     /// The sides of two faces along an edge are apart.
-    #[error("{entity}: the faces along the edge are {gap} m apart: they must agree within {tolerance} m")]
+    #[error("{entity}: {}; heal or sew the body in the CAD system, and export it again", apart(*gap, *tolerance))]
     Apart {
         /// The edge.
         entity: StepEntity,
@@ -201,6 +200,7 @@ impl<'body> BodyParts<'body> {
             | SurfaceError::Range { .. }
             | SurfaceError::NoValue { .. }
             | SurfaceError::NoNormal
+            | SurfaceError::NoNormalOnFace { .. }
             | SurfaceError::Number { .. }
             | SurfaceError::NotByFormula
             | SurfaceError::OpenLoop { .. }
@@ -210,8 +210,34 @@ impl<'body> BodyParts<'body> {
             (Some(entity), SurfaceError::Apart { gap, tolerance, .. }) => {
                 StepBodyError::Apart { entity, gap, tolerance }
             }
+            (None, SurfaceError::Apart { gap, tolerance, .. }) => {
+                StepBodyError::Apart { entity: self.body.entity, gap, tolerance }
+            }
             (entity, error) => StepBodyError::Surface { entity: entity.unwrap_or(self.body.entity), error },
         }
+    }
+}
+
+/// A number for a message, with three digits. `None` if it is too large to mean anything.
+fn brief(number: f64) -> Option<String> {
+    let rounded: f64 = format!("{number:.2e}").parse().ok()?;
+    (rounded.abs() < 1e6).then(|| crate::fault::shown(rounded))
+}
+
+/// How far faces are apart, in words.
+fn apart(gap: f64, tolerance: f64) -> String {
+    let allowed = brief(tolerance).map_or_else(String::new, |tolerance| format!(" within {tolerance} m"));
+    match brief(gap) {
+        Some(gap) => format!("the faces along the edge are {gap} m apart, expected them to agree{allowed}"),
+        None => format!("the faces along the edge are not proved to agree{allowed}"),
+    }
+}
+
+/// How far the end of a loop is from its start, in words.
+fn open_end(gap: f64) -> String {
+    match brief(gap) {
+        Some(gap) => format!("its end is {gap} from its start in the domain of the surface"),
+        None => "its end is far from its start in the domain of the surface".into(),
     }
 }
 
@@ -278,4 +304,30 @@ fn surface_error(face: &StepFace, error: SurfaceError) -> StepBodyError {
 
 fn unsupported(entity: StepEntity, what: &str) -> StepBodyError {
     StepBodyError::Unsupported { entity, what: what.to_owned() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Rounded, and without numbers that nobody can read.
+    #[test]
+    fn gaps_are_said_in_three_digits() {
+        let said = |gap: f64| {
+            let entity = StepEntity { number: 32, line: Some(39), kind: "EDGE_CURVE" };
+            StepBodyError::Apart { entity, gap, tolerance: 1e-7 }.to_string()
+        };
+        let advice = "heal or sew the body in the CAD system, and export it again";
+        assert_eq!(
+            said(0.000_099_999_999_999_999_42),
+            format!(
+                "line 39, #32 EDGE_CURVE: the faces along the edge are 0.0001 m apart, expected them to agree within \
+                 1e-7 m; {advice}"
+            )
+        );
+        for vast in [f64::INFINITY, 1e200, f64::NAN] {
+            let expected = "line 39, #32 EDGE_CURVE: the faces along the edge are not proved to agree within 1e-7 m";
+            assert_eq!(said(vast), format!("{expected}; {advice}"));
+        }
+    }
 }
