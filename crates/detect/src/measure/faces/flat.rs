@@ -12,6 +12,7 @@
 
 use super::local::{PartJet, PlainJet};
 use glam::DVec3;
+use tangency_bound::OwnedFeatures;
 use tangency_geometry::{Feature, Mesh};
 use tangency_interval::{Interval, Vector, Vector3};
 
@@ -28,8 +29,8 @@ pub(super) struct FlatElement {
     corners: [DVec3; 3],
 }
 
-/// The triangle, its sides and its corners, without those that have no extent.
-pub(super) fn elements(mesh: &Mesh, triangle: usize) -> Vec<FlatElement> {
+/// The triangle, and those of its sides and corners that it owns, without those that have no extent.
+pub(super) fn elements(mesh: &Mesh, triangle: usize, owned: OwnedFeatures) -> Vec<FlatElement> {
     let corners = mesh.corners(triangle);
     let element = |first: usize, free: usize| FlatElement {
         triangle,
@@ -39,8 +40,10 @@ pub(super) fn elements(mesh: &Mesh, triangle: usize) -> Vec<FlatElement> {
     };
     let is_flat = (corners[1] - corners[0]).cross(corners[2] - corners[0]) == DVec3::ZERO;
     let whole = (!is_flat).then(|| element(0, 2));
-    let sides = (0..3).filter(|&first| corners[first] != corners[(first + 1) % 3]).map(|first| element(first, 1));
-    let ends = (0..3).filter(|&first| !corners[..first].contains(&corners[first])).map(|first| element(first, 0));
+    let owns_side = |first: usize| owned.edges[first].is_some() && corners[first] != corners[(first + 1) % 3];
+    let owns_end = |first: usize| owned.vertices[first].is_some();
+    let sides = (0..3).filter(|&first| owns_side(first)).map(|first| element(first, 1));
+    let ends = (0..3).filter(|&first| owns_end(first)).map(|first| element(first, 0));
     whole.into_iter().chain(sides).chain(ends).collect()
 }
 
@@ -61,7 +64,7 @@ pub(super) fn connected(mesh: &Mesh) -> Vec<usize> {
     mesh.triangles().iter().map(|corners| root(&mut parent, corners[0] as usize)).collect()
 }
 
-fn enclosed(point: DVec3) -> Vector3 {
+pub(super) fn enclosed(point: DVec3) -> Vector3 {
     Vector(point.to_array().map(Interval::from))
 }
 
@@ -143,13 +146,17 @@ impl FlatElement {
 mod tests {
     use super::*;
 
-    /// A point, a segment and a triangle have the elements that they consist of.
+    fn all(mesh: &Mesh) -> Vec<FlatElement> {
+        elements(mesh, 0, OwnedFeatures { vertices: [Some(0); 3], edges: [Some(0); 3] })
+    }
+
+    /// A triangle without area has no face, and a side without length is none.
     #[test]
     fn triangles_without_area_have_no_face() {
         let mesh = |corners: [DVec3; 3]| Mesh::new(corners.to_vec(), vec![[0, 1, 2]]).expect("a triangle");
-        let count = |corners| elements(&mesh(corners), 0).iter().map(|element| element.free).collect::<Vec<_>>();
-        assert_eq!(count([DVec3::ONE; 3]), [0]);
-        assert_eq!(count([DVec3::X, DVec3::Y, DVec3::Y]), [1, 1, 0, 0]);
+        let count = |corners| all(&mesh(corners)).iter().map(|element| element.free).collect::<Vec<_>>();
+        assert_eq!(count([DVec3::ONE; 3]), [0, 0, 0]);
+        assert_eq!(count([DVec3::X, DVec3::Y, DVec3::Y]), [1, 1, 0, 0, 0]);
         assert_eq!(count([DVec3::X, DVec3::Y, DVec3::Z]), [2, 1, 1, 1, 0, 0, 0]);
     }
 
@@ -158,7 +165,7 @@ mod tests {
     fn features_name_the_point() {
         let corners = [DVec3::X, DVec3::Y, DVec3::Z];
         let mesh = Mesh::new(corners.to_vec(), vec![[0, 1, 2]]).expect("a triangle");
-        for element in elements(&mesh, 0) {
+        for element in all(&mesh) {
             let at = [0.25, 0.5];
             let point = element.plain_jet(at).point;
             let named = match element.feature(&mesh, at) {

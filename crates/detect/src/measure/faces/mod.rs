@@ -31,9 +31,7 @@ use super::answer::{ClosestPair, PairDistance};
 use super::frozen::FrozenBody;
 use super::questions::box_distances;
 use crate::limits::StepBudget;
-use crate::tolerance::{
-    FACE_DISTANCE_PAIRS, FACE_DISTANCE_STEPS, FACE_MEETING_NEAR, FACE_NEWTON_STEPS, FACE_RAY_PARTS,
-};
+use crate::tolerance::{FACE_DISTANCE_STEPS, FACE_MEETING_NEAR, FACE_NEWTON_STEPS, FACE_RAY_PARTS};
 use crate::{DetectError, Effort, Evidence, Moving, Prepared, Query, Verdict, first_contact};
 use glam::DVec3;
 use local::{DistanceForm, PlainForm, along_direction};
@@ -81,7 +79,7 @@ struct FaceSearch<'pair> {
 /// The distance at an instant. `None` leaves the pair to other methods.
 pub(super) fn distance(bodies: [&Moving; 2], at: f64, query: &Query) -> Result<Option<PairDistance>, DetectError> {
     let [Some(a), Some(b)] = bodies.map(|body| FaceParts::new(body, at)) else { return Ok(None) };
-    if !(a.is_curved() || b.is_curved()) || a.count().saturating_mul(b.count()) > FACE_DISTANCE_PAIRS {
+    if !(a.is_curved() || b.is_curved()) {
         return Ok(None);
     }
     let radii = Interval::from(a.radius) + b.radius;
@@ -202,13 +200,13 @@ impl<'pair> FaceSearch<'pair> {
             }
             let sizes = [0, 1].map(|body| {
                 let model = &self.models[body];
-                if model.is_divisible(pair[body]) { model.parts[pair[body]].size() } else { -1.0 }
+                model.extent_to_divide(pair[body])
             });
             if sizes[0].max(sizes[1]) < 0.0 {
                 return Some(self.unfinished(lower));
             }
             let larger = usize::from(sizes[1] > sizes[0]);
-            for half in self.models[larger].halves(pair[larger]).into_iter().flatten() {
+            for half in self.models[larger].children(pair[larger]) {
                 let mut next = pair;
                 next[larger] = half;
                 self.push(Pending::Parts(next), known);
@@ -240,6 +238,9 @@ impl<'pair> FaceSearch<'pair> {
         let [a, b] = [0, 1].map(|body| &self.models[body].parts[pair[body]]);
         let elements = [a.element, b.element];
         let (Some(jet_a), Some(jet_b)) = (a.jet, b.jet) else {
+            if [0, 1].into_iter().any(|body| self.models[body].is_group(pair[body])) {
+                return Some(0.0);
+            }
             // A crease: only boxes bound the distance from below.
             let middle = [a.sides, b.sides].map(|sides| sides.map(Interval::mid));
             self.improve(elements, middle);
@@ -411,12 +412,7 @@ impl<'pair> FaceSearch<'pair> {
 
     /// `true` proves that a point of the face is outside of a box.
     fn has_point_outside(&mut self, body: usize, face: usize, region: &Aabb) -> bool {
-        let parts = self.models[body].parts_of(face);
-        let model = &self.models[body];
-        parts
-            .into_iter()
-            .map(|part| &model.parts[part])
-            .any(|part| model.elements[part.element].is_point() && box_distances(&[part.extent, *region])[0] > 0.0)
+        self.models[body].corners(face).iter().any(|corner| box_distances(&[*corner, *region])[0] > 0.0)
     }
 
     /// `true` proves that the ray from the closest point of the other body, away from this one, does not meet this one.
@@ -436,7 +432,7 @@ impl<'pair> FaceSearch<'pair> {
             if !model.is_divisible(part) {
                 return false;
             }
-            pending.extend(model.halves(part).into_iter().flatten());
+            pending.extend(model.children(part));
         }
         false
     }

@@ -20,6 +20,7 @@ use super::local::{PartJet, PlainJet};
 use crate::prepared::Prepared;
 use crate::{Facets, Moving};
 use glam::{DVec2, DVec3};
+use std::collections::HashMap;
 use tangency_bound::{Aabb, EnclosedPlacement};
 use tangency_geometry::spline::SplinePart;
 use tangency_geometry::surface::{Brep, Face, PatchWork, SurfaceJet, TrimCurve};
@@ -37,6 +38,8 @@ pub(super) enum Element<'body> {
     Point(BodyFace<'body>, [f64; 2]),
     /// A triangle, a side of one, or a corner.
     Flat(FlatElement),
+    /// A range of the triangles of a mesh, in the order of its tree.
+    Group([usize; 2]),
 }
 
 /// A face of a body.
@@ -58,12 +61,8 @@ impl Element<'_> {
         match self {
             Self::Face(face) | Self::Curve(face, _) | Self::Point(face, _) => face.index,
             Self::Flat(flat) => flat.triangle,
+            Self::Group(_) => 0,
         }
-    }
-
-    /// Whether it is the end of a curve or the corner of a triangle.
-    pub(super) fn is_point(&self) -> bool {
-        self.free() == 0
     }
 
     /// `true` proves that all of the box of parameters belongs to the element.
@@ -73,6 +72,7 @@ impl Element<'_> {
             Self::Curve(..) => sides[0].subset(Interval::between(0.0, 1.0)),
             Self::Point(..) => true,
             Self::Flat(flat) => flat.inside(sides),
+            Self::Group(_) => false,
         }
     }
 
@@ -81,7 +81,7 @@ impl Element<'_> {
         match self {
             Self::Face(_) => 2,
             Self::Curve(..) => 1,
-            Self::Point(..) => 0,
+            Self::Point(..) | Self::Group(_) => 0,
             Self::Flat(flat) => flat.free,
         }
     }
@@ -121,8 +121,13 @@ pub(super) struct FaceParts<'body> {
     pose: Pose,
     pub(super) elements: Vec<Element<'body>>,
     pub(super) parts: Vec<Part>,
-    /// The parts of each face: itself, and, after they were asked for, its curves and their ends.
+    /// The parts of each face: itself, and, after they were asked for, its curves and their ends. Of a mesh: those of all
+    /// triangles together, as one group.
     whole: Vec<Vec<usize>>,
+    /// The triangles of a mesh in the order of its tree.
+    order: Vec<u32>,
+    /// The parts of triangles that were looked at.
+    of_triangles: HashMap<usize, Vec<usize>>,
     work: PatchWork,
 }
 
@@ -133,8 +138,12 @@ impl<'body> FaceParts<'body> {
         let placed = EnclosedPlacement::of(&body.motion().during(Interval::from(at)))?;
         let Placement::Pose(pose) = body.motion().at(at) else { return None };
         let (elements, parts, whole) = (Vec::new(), Vec::new(), Vec::new());
-        let work = PatchWork::default();
-        Some(Self { surface, radius, rounding, placed, pose, elements, parts, whole, work })
+        let order = match surface {
+            Surface::Curved(_) => Vec::new(),
+            Surface::Flat(facets) => facets.tree().items().collect(),
+        };
+        let (of_triangles, work) = (HashMap::new(), PatchWork::default());
+        Some(Self { surface, radius, rounding, placed, pose, elements, parts, whole, order, of_triangles, work })
     }
 
     /// Whether its faces are curved.
@@ -142,28 +151,23 @@ impl<'body> FaceParts<'body> {
         matches!(self.surface, Surface::Curved(_))
     }
 
-    /// The number of its faces.
+    /// The number of its faces. A mesh counts as one.
     pub(super) fn count(&self) -> usize {
         match self.surface {
             Surface::Curved(brep) => brep.faces().len(),
-            Surface::Flat(facets) => facets.mesh().triangles().len(),
+            Surface::Flat(_) => 1,
         }
     }
 
     /// Adds a part for each face.
     pub(super) fn begin(&mut self) {
         for index in 0..self.count() {
-            let parts = match self.surface {
-                Surface::Curved(brep) => {
-                    vec![self.add_whole(Element::Face(BodyFace { index, face: &brep.faces()[index] }))]
-                }
-                // The first element is the triangle, unless it has no area.
-                Surface::Flat(facets) => {
-                    let first = flat::elements(facets.mesh(), index).into_iter().next();
-                    first.map(|element| self.add_whole(Element::Flat(element))).into_iter().collect()
-                }
+            let element = match self.surface {
+                Surface::Curved(brep) => Element::Face(BodyFace { index, face: &brep.faces()[index] }),
+                Surface::Flat(_) => Element::Group([0, self.order.len()]),
             };
-            self.whole.push(parts);
+            let part = self.add_whole(element);
+            self.whole.push(vec![part]);
         }
     }
 
@@ -198,26 +202,63 @@ impl<'body> FaceParts<'body> {
 
     /// A face, the curves that bound it, and their ends.
     pub(super) fn parts_of(&mut self, face: usize) -> Vec<usize> {
-        if self.whole[face].len() == 1 {
-            let others: Vec<Element<'body>> = match self.surface {
-                Surface::Curved(brep) => {
-                    let of = BodyFace { index: face, face: &brep.faces()[face] };
-                    borders(of.face)
-                        .into_iter()
-                        .flat_map(|curve| {
-                            let start = curve.start().to_array();
-                            [Element::Curve(of, curve), Element::Point(of, start)]
-                        })
-                        .collect()
-                }
-                Surface::Flat(facets) => {
-                    flat::elements(facets.mesh(), face).into_iter().skip(1).map(Element::Flat).collect()
-                }
-            };
-            let parts: Vec<usize> = others.into_iter().map(|element| self.add_whole(element)).collect();
-            self.whole[face].extend(parts);
+        if let Surface::Curved(brep) = self.surface
+            && self.whole[face].len() == 1
+        {
+            let of = BodyFace { index: face, face: &brep.faces()[face] };
+            for curve in borders(of.face) {
+                let start = curve.start().to_array();
+                let parts = [Element::Curve(of, curve), Element::Point(of, start)].map(|part| self.add_whole(part));
+                self.whole[face].extend(parts);
+            }
         }
         self.whole[face].clone()
+    }
+
+    /// Boxes around points of a face, or of a triangle of a mesh.
+    pub(super) fn corners(&mut self, face: usize) -> Vec<Aabb> {
+        if let Surface::Flat(facets) = self.surface {
+            return facets.mesh().corners(face).map(|corner| Aabb::of(self.world(corner))).to_vec();
+        }
+        let parts = self.parts_of(face).into_iter().map(|part| &self.parts[part]);
+        parts.filter(|part| matches!(self.elements[part.element], Element::Point(..))).map(|part| part.extent).collect()
+    }
+
+    /// Holds a point of the body in the world.
+    fn world(&self, point: DVec3) -> Vector3 {
+        self.placed.rotation * flat::enclosed(point) + self.placed.translation
+    }
+
+    /// Whether a part is a group of triangles.
+    pub(super) fn is_group(&self, part: usize) -> bool {
+        matches!(self.elements[self.parts[part].element], Element::Group(_))
+    }
+
+    /// What a part consists of: its halves, or the elements of a single triangle.
+    pub(super) fn children(&mut self, part: usize) -> Vec<usize> {
+        let (Element::Group([first, end]), Surface::Flat(facets)) =
+            (&self.elements[self.parts[part].element], self.surface)
+        else {
+            return self.halves(part).into_iter().flatten().collect();
+        };
+        let (first, end) = (*first, *end);
+        if end - first == 1 {
+            let triangle = self.order[first] as usize;
+            if let Some(known) = self.of_triangles.get(&triangle) {
+                return known.clone();
+            }
+            let elements = flat::elements(facets.mesh(), triangle, facets.owned(triangle));
+            let parts: Vec<usize> =
+                elements.into_iter().map(|element| self.add_whole(Element::Flat(element))).collect();
+            self.of_triangles.insert(triangle, parts.clone());
+            return parts;
+        }
+        if self.parts[part].halves.is_none() {
+            let middle = first.midpoint(end);
+            let halves = [[first, middle], [middle, end]].map(|range| Some(self.add_whole(Element::Group(range))));
+            self.parts[part].halves = Some(halves);
+        }
+        self.parts[part].halves.into_iter().flatten().flatten().collect()
     }
 
     fn add_whole(&mut self, element: Element<'body>) -> usize {
@@ -231,7 +272,7 @@ impl<'body> FaceParts<'body> {
         match &self.elements[element] {
             Element::Face(of) => of.face.patch().domain(),
             Element::Curve(..) => [Interval::between(0.0, 1.0), Interval::ZERO],
-            Element::Point(..) => [Interval::ZERO; 2],
+            Element::Point(..) | Element::Group(_) => [Interval::ZERO; 2],
             Element::Flat(flat) => flat.domain(),
         }
     }
@@ -239,7 +280,7 @@ impl<'body> FaceParts<'body> {
     /// The parameters on the face of a point of an element.
     pub(super) fn on_face(&self, element: usize, at: [f64; 2]) -> [f64; 2] {
         match &self.elements[element] {
-            Element::Face(_) | Element::Flat(_) => at,
+            Element::Face(_) | Element::Flat(_) | Element::Group(_) => at,
             Element::Curve(_, curve) => curve.at(at[0]).to_array(),
             Element::Point(_, parameters) => *parameters,
         }
@@ -249,7 +290,7 @@ impl<'body> FaceParts<'body> {
     fn may_belong(&self, element: usize, sides: [Interval; 2]) -> bool {
         match &self.elements[element] {
             Element::Face(of) => !of.face.outside(sides),
-            Element::Curve(..) | Element::Point(..) => true,
+            Element::Curve(..) | Element::Point(..) | Element::Group(_) => true,
             Element::Flat(flat) => !flat.outside(sides),
         }
     }
@@ -258,7 +299,7 @@ impl<'body> FaceParts<'body> {
     fn add(&mut self, element: usize, sides: [Interval; 2], kept: Option<SplinePart>) -> usize {
         let kept = match &self.elements[element] {
             Element::Face(of) => kept.or_else(|| of.face.patch().part(sides)),
-            Element::Curve(..) | Element::Point(..) | Element::Flat(_) => None,
+            Element::Curve(..) | Element::Point(..) | Element::Flat(_) | Element::Group(_) => None,
         };
         let jet = match &kept {
             Some(kept) => Some(self.face_jet(kept.jets())),
@@ -266,7 +307,7 @@ impl<'body> FaceParts<'body> {
         };
         let point = match (&self.elements[element], &jet) {
             (Element::Face(_) | Element::Curve(..) | Element::Point(..), Some(jet)) => jet.point,
-            (Element::Flat(_), _) | (_, None) => self.place(element, sides),
+            (Element::Flat(_) | Element::Group(_), _) | (_, None) => self.place(element, sides),
         };
         let kept = kept.map(Box::new);
         self.parts.push(Part { element, sides, jet, extent: Aabb::of(point), kept, halves: None });
@@ -292,8 +333,18 @@ impl<'body> FaceParts<'body> {
             Element::Curve(of, curve) => (of, curve.region(sides[0])),
             Element::Point(of, parameters) => (of, parameters.map(Interval::from)),
             Element::Flat(flat) => return self.placed.rotation * flat.point(sides) + self.placed.translation,
+            Element::Group(range) => return self.group(*range),
         };
         self.placed.rotation * of.face.patch().point([u, v, Interval::ZERO], &mut self.work) + self.placed.translation
+    }
+
+    /// Holds the triangles of a range of the order.
+    fn group(&self, [first, end]: [usize; 2]) -> Vector3 {
+        let Surface::Flat(facets) = self.surface else { return Vector3::from_fn(|_| Interval::ENTIRE) };
+        let triangles = self.order[first..end].iter();
+        let corners = triangles.flat_map(|&triangle| facets.mesh().corners(triangle as usize));
+        let boxes = corners.map(|corner| self.world(corner));
+        boxes.reduce(Vector3::hull).unwrap_or_else(|| Vector3::from_fn(|_| Interval::ENTIRE))
     }
 
     /// Points and derivatives over a part, in the world. `None` where there may be a kink.
@@ -332,6 +383,7 @@ impl<'body> FaceParts<'body> {
                 let point = turn * of.face.patch().point([u, v, Interval::ZERO], &mut self.work) + shift;
                 Some(PartJet { free: 0, point, centre: point, first: [zero; 2], second: [zero; 3] })
             }
+            Element::Group(_) => None,
             Element::Flat(flat) => {
                 let jet = flat.jet(sides);
                 Some(PartJet {
@@ -351,6 +403,11 @@ impl<'body> FaceParts<'body> {
             Element::Face(of) => (of, at),
             Element::Curve(of, curve) => (of, curve.at(at[0]).to_array()),
             Element::Point(of, parameters) => (of, *parameters),
+            Element::Group(_) => {
+                // A group has boxes alone.
+                let point = DVec3::splat(f64::INFINITY);
+                return PlainJet { free: 0, point, first: [DVec3::ZERO; 2], second: [DVec3::ZERO; 3] };
+            }
             Element::Flat(flat) => {
                 let jet = flat.plain_jet(at);
                 return PlainJet { point: self.pose.apply(jet.point), first: jet.first.map(turned), ..jet };
@@ -366,7 +423,7 @@ impl<'body> FaceParts<'body> {
                 let second = square + du * bend.x + dv * bend.y;
                 ([du * along.x + dv * along.y, DVec3::ZERO], [second, DVec3::ZERO, DVec3::ZERO])
             }
-            Element::Point(..) | Element::Flat(_) => ([DVec3::ZERO; 2], [DVec3::ZERO; 3]),
+            Element::Point(..) | Element::Flat(_) | Element::Group(_) => ([DVec3::ZERO; 2], [DVec3::ZERO; 3]),
         };
         PlainJet {
             free: self.elements[element].free(),
@@ -381,7 +438,7 @@ impl<'body> FaceParts<'body> {
         let [u, v] = self.on_face(element, at).map(Interval::from);
         let face = match &self.elements[element] {
             Element::Face(of) | Element::Curve(of, _) | Element::Point(of, _) => of.face,
-            Element::Flat(_) => return None,
+            Element::Flat(_) | Element::Group(_) => return None,
         };
         let jet = face.patch().jet([u, v, Interval::ZERO], &mut self.work)?;
         Some(self.placed.rotation * face.facing().outward(jet.normal())?)
@@ -394,12 +451,23 @@ impl<'body> FaceParts<'body> {
             Element::Face(_) => sides.iter().any(|side| divisible(*side)),
             Element::Curve(..) => divisible(sides[0]),
             Element::Point(..) => false,
+            Element::Group(_) => true,
             Element::Flat(flat) => sides[..flat.free].iter().any(|side| divisible(*side)),
         }
     }
 
+    /// Metres. The part of a pair for which this is larger is divided next: its size, negative if it cannot be divided. A
+    /// single triangle is replaced by its elements at once.
+    pub(super) fn extent_to_divide(&self, part: usize) -> f64 {
+        match &self.elements[self.parts[part].element] {
+            Element::Group([first, end]) if end - first == 1 => f64::INFINITY,
+            _ if self.is_divisible(part) => self.parts[part].size(),
+            _ => -1.0,
+        }
+    }
+
     /// The halves of a part along its longer side, without those that do not belong to the body.
-    pub(super) fn halves(&mut self, part: usize) -> [Option<usize>; 2] {
+    fn halves(&mut self, part: usize) -> [Option<usize>; 2] {
         if let Some(known) = self.parts[part].halves {
             return known;
         }
@@ -411,11 +479,11 @@ impl<'body> FaceParts<'body> {
         };
         let axis = match &self.elements[element] {
             Element::Face(_) | Element::Flat(_) => usize::from(length(1) > length(0)),
-            Element::Curve(..) | Element::Point(..) => 0,
+            Element::Curve(..) | Element::Point(..) | Element::Group(_) => 0,
         };
         let cut = match &self.elements[element] {
             Element::Face(of) => of.face.patch().cut(axis, sides[axis]),
-            Element::Curve(..) | Element::Point(..) | Element::Flat(_) => sides[axis].mid(),
+            Element::Curve(..) | Element::Point(..) | Element::Flat(_) | Element::Group(_) => sides[axis].mid(),
         };
         let [low, high] = self.parts[part]
             .kept
