@@ -1223,6 +1223,10 @@ pub(crate) const CHORD_LENGTH: f64 = 1e-11;
 /// of them do. Larger: longer searches that fail.
 pub(crate) const FACE_DISTANCE_STEPS: u64 = 20_000;
 
+/// Count. Most points of a body, of those that no method measures, among which the closest to another body is sought.
+/// Fewer: wider upper bounds in hard cases. Larger: slower.
+pub(crate) const WITNESS_POINTS: usize = 500;
+
 /// Count. Most Newton steps towards the closest points of two elements. Fewer: wider upper bounds. Cost only.
 pub(crate) const FACE_NEWTON_STEPS: usize = 12;
 

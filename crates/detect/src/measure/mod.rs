@@ -38,6 +38,7 @@ mod record;
 mod regions;
 mod splines;
 mod triangles;
+mod witness;
 
 pub use among::{MeasuredPairs, PairMeasure, closest_approaches_among, distances_among};
 pub use answer::{ClosestApproach, ClosestPair, LocalDepth, PairDepth, PairDistance};

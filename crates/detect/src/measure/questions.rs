@@ -7,14 +7,18 @@
 //! within it. The distance of the closest points found is then confirmed by two questions, one just below it and one
 //! at it. Questions between the bounds (bisection) settle what these leave open.
 //!
+//! The distance of the closest points found bounds the distance as well where the questions leave it open. If nothing
+//! is found, a point of each body does ([`witness`](super::witness)).
+//!
 //! **Guarantee.** `Clear` with a separation proves that the distance is larger. A touch proves that the distance is at
 //! most the separation and the tolerance of that question; if the contact is not proved, this is computed only, and
-//! the evidence says so.
+//! the evidence says so. So is the distance of points that no question confirms.
 //!
 //! **Cost.** About five first contacts at one instant; two more for each bisection. Each has a budget. Bodies with a
 //! curve or a region of equal distances (a ball in the middle of a ring) use it up, and their enclosure is wide.
 
 use super::answer::{ClosestPair, PairDistance};
+use super::witness;
 use crate::among::swept_box;
 use crate::tolerance::{
     APPROACH_WIDENING, DISTANCE_FAILURES, DISTANCE_GROWTH, DISTANCE_QUESTIONS, DISTANCE_SHARES, DISTANCE_START,
@@ -65,7 +69,7 @@ pub(super) fn distance(bodies: [&Moving; 2], query: &Query, guess: Option<f64>) 
     };
     search.reach(guess.map(|guess| guess + query.tolerance), diagonal)?;
     search.narrow(query.tolerance)?;
-    Ok(search.finish(&boxes, diagonal))
+    Ok(search.finish(&boxes, diagonal, query.span.lower()))
 }
 
 /// Metres. Bounds the distance of two bodies in boxes from below and from above.
@@ -168,18 +172,29 @@ impl SeparationSearch<'_> {
         Ok(())
     }
 
-    fn finish(self, [a, b]: &[Aabb; 2], diagonal: f64) -> PairDistance {
-        let upper = self.upper.min(diagonal);
-        let closest = self.contact.as_ref().map_or_else(
-            || {
-                // Nothing is known but the boxes.
-                let points = [a.centre(), b.centre()];
-                let normal = (points[1] - points[0]).try_normalize().unwrap_or(DVec3::Z);
-                ClosestPair { points, normal, features: [Feature::Part(0); 2] }
-            },
-            ClosestPair::of,
-        );
-        let proved = self.proved || self.upper > diagonal;
+    /// The answer. `at`: the instant.
+    fn finish(self, [a, b]: &[Aabb; 2], diagonal: f64, at: f64) -> PairDistance {
+        let nothing = || {
+            // Nothing is known but the boxes.
+            let points = [a.centre(), b.centre()];
+            ClosestPair { points, normal: DVec3::Z, features: [Feature::Part(0); 2] }
+        };
+        let found = self.contact.as_ref().map(ClosestPair::of);
+        let on_both = found.or_else(|| witness::points(self.bodies, at));
+        let (mut upper, mut proved) = (self.upper.min(diagonal), self.proved || self.upper > diagonal);
+        if let Some(ClosestPair { points: [on_a, on_b], .. }) = on_both {
+            // Points that are on the bodies up to the tolerance.
+            let apart = on_a.distance(on_b) + self.query.tolerance;
+            if apart < upper {
+                (upper, proved) = (apart, false);
+            }
+        }
+        let mut closest = on_both.unwrap_or_else(nothing);
+        if let Some(normal) = (closest.points[1] - closest.points[0]).try_normalize()
+            && found.is_none()
+        {
+            closest.normal = normal;
+        }
         PairDistance {
             distance: Interval::between(self.lower.min(upper), upper),
             closest,

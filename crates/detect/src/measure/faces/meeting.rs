@@ -14,7 +14,7 @@
 //! **Source.** R. Krawczyk, *Newton-Algorithmen zur Bestimmung von Nullstellen mit Fehlerschranken*, 1969.
 
 use super::local::PlainJet;
-use super::parts::{Element, FaceParts};
+use super::parts::FaceParts;
 use crate::tolerance::{CROSSING_CONTRACTION, CROSSING_NEWTON_STEPS, CROSSING_STEP, FACE_MEETING_ROOM, ROUND_UP};
 use glam::{DMat3, DVec3};
 use tangency_interval::{Interval, Vector, Vector3};
@@ -167,11 +167,7 @@ impl Solving {
 
 /// `true` proves that the points of a part belong to the body.
 fn belongs(model: &FaceParts<'_>, element: usize, sides: [Interval; 2]) -> bool {
-    match &model.elements[element] {
-        Element::Face(face) => model.brep.faces()[*face].inside(sides),
-        Element::Curve(..) => sides[0].subset(Interval::between(0.0, 1.0)),
-        Element::Point(..) => true,
-    }
+    model.elements[element].inside(sides)
 }
 
 /// The product of a row of numbers and an enclosed vector.

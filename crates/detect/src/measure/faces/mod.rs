@@ -10,6 +10,8 @@
 //! a face ends. Other pairs wait in order of a lower bound on their distance, and the first is halved. Newton steps
 //! from its middle give upper bounds. Parts are settled at once where the squared distance is convex ([`local`]).
 //! Where two elements come as close as rounding, a common point is proved ([`meeting`]), and the distance is zero.
+//! The partner of a curved body may be a mesh, a box or a hull, whose triangles are flat faces, a ball or a capsule,
+//! which is a point or a segment with a radius, or a cylinder, cone or ellipsoid by its formulas.
 //!
 //! **Guarantee.** The enclosure holds for the exact faces and motions, rounding included. It is wider than the tolerance
 //! where the search exceeds its steps. Bodies that touch without crossing, or one inside the other, are left to other
@@ -20,15 +22,17 @@
 //!
 //! **Source.** R. B. Kearfott, *Rigorous Global Search*, 1996, for the tests of slope and convexity.
 
+mod flat;
 mod local;
 mod meeting;
 mod parts;
 
 use super::answer::{ClosestPair, PairDistance};
+use super::frozen::FrozenBody;
 use super::questions::box_distances;
 use crate::limits::StepBudget;
 use crate::tolerance::{FACE_DISTANCE_STEPS, FACE_MEETING_NEAR, FACE_NEWTON_STEPS, FACE_RAY_PARTS};
-use crate::{DetectError, Effort, Evidence, Moving, Query, Verdict, first_contact};
+use crate::{DetectError, Effort, Evidence, Moving, Prepared, Query, Verdict, first_contact};
 use glam::DVec3;
 use local::{DistanceForm, PlainForm, along_direction};
 use parts::{Element, FaceParts, Part};
@@ -64,6 +68,8 @@ struct FaceSearch<'pair> {
     closest: Option<ClosestElements>,
     /// Metres. Points that are so close are tried as a common point.
     near: f64,
+    /// Metres. The bodies overlap if their faces are closer than this: the sum of the radii around them.
+    grown: f64,
     /// Whether the closest points are proved to be one common point.
     meets: bool,
     /// Whether the search ended before the enclosure was narrow.
@@ -73,11 +79,22 @@ struct FaceSearch<'pair> {
 /// The distance at an instant. `None` leaves the pair to other methods.
 pub(super) fn distance(bodies: [&Moving; 2], at: f64, query: &Query) -> Result<Option<PairDistance>, DetectError> {
     let [Some(a), Some(b)] = bodies.map(|body| FaceParts::new(body, at)) else { return Ok(None) };
+    if !(a.is_curved() || b.is_curved()) {
+        return Ok(None);
+    }
+    let radii = Interval::from(a.radius) + b.radius;
+    let slack = (Interval::from(a.rounding) + b.rounding).upper();
     let limit = query.budget.unwrap_or(u64::MAX).min(FACE_DISTANCE_STEPS);
     let mut budget = StepBudget::left(Some(limit), &query.stop);
     let mut search = FaceSearch::new([a, b]);
     let Some(lower) = search.run(query.tolerance, &mut budget) else { return Ok(None) };
     let (Some(closest), true) = (search.closest, lower > 0.0 || search.meets) else { return Ok(None) };
+    let found = Interval::between(lower.min(search.upper), search.upper) - radii + Interval::between(-slack, slack);
+    // A core with a radius, and another body within it.
+    let is_grown = radii.upper() > 0.0 || slack > 0.0;
+    if is_grown && !(found.lower() > 0.0) {
+        return Ok(None);
+    }
     let mut effort = Effort { pairs: 1, iterations: budget.spent };
     if !search.meets && search.may_contain(&closest) {
         let answer = first_contact(bodies[0], bodies[1], &Query { separation: 0.0, ..query.clone() })?;
@@ -87,24 +104,32 @@ pub(super) fn distance(bodies: [&Moving; 2], at: f64, query: &Query) -> Result<O
         }
     }
     let points = search.points(&closest);
-    let features = [0, 1].map(|body| {
-        let model = &search.models[body];
-        let (element, at) = (closest.elements[body], closest.at[body]);
-        Feature::Patch { index: model.elements[element].face() as u32, parameters: model.on_face(element, at) }
-    });
+    let features = [0, 1].map(|body| search.models[body].feature(closest.elements[body], closest.at[body]));
     let normal = if search.meets { search.normal(&closest) } else { (points[1] - points[0]).try_normalize() };
     let normal = normal.unwrap_or(DVec3::Z);
+    let [radius_a, radius_b] = search.models.each_ref().map(|model| model.radius);
+    let points = [points[0] + radius_a * normal, points[1] - radius_b * normal];
+    let features = [0, 1].map(|body| feature_of(bodies[body], at, points[body]).unwrap_or(features[body]));
     Ok(Some(PairDistance {
-        distance: Interval::between(lower.min(search.upper), search.upper),
+        distance: if is_grown { found } else { Interval::between(lower.min(search.upper), search.upper) },
         closest: ClosestPair { points, normal, features },
         evidence: Evidence::Proved,
         effort,
     }))
 }
 
+/// The feature of a convex primitive at a point. `None` for other bodies.
+fn feature_of(body: &Moving, at: f64, point: DVec3) -> Option<Feature> {
+    let Prepared::Convex(convex) = body.prepared() else { return None };
+    let local = FrozenBody::pose(body.motion(), at)?.inverse().apply(point);
+    Some(convex.prepared().shape().feature_at(local))
+}
+
 impl<'pair> FaceSearch<'pair> {
-    fn new(models: [FaceParts<'pair>; 2]) -> Self {
-        let counts = models.each_ref().map(|model| model.brep.faces().len());
+    fn new(mut models: [FaceParts<'pair>; 2]) -> Self {
+        models.iter_mut().for_each(FaceParts::begin);
+        let counts = models.each_ref().map(FaceParts::count);
+        let radii = models.each_ref().map(|model| model.radius);
         let size = |model: &FaceParts<'_>| model.parts.iter().map(Part::size).fold(0.0, f64::max);
         let near = FACE_MEETING_NEAR * size(&models[0]).min(size(&models[1]));
         let mut search = Self {
@@ -115,6 +140,7 @@ impl<'pair> FaceSearch<'pair> {
             upper: f64::INFINITY,
             closest: None,
             near,
+            grown: (Interval::from(radii[0]) + radii[1]).upper(),
             meets: false,
             is_wide: false,
         };
@@ -164,7 +190,7 @@ impl<'pair> FaceSearch<'pair> {
                 return Some(0.0);
             }
             let Some(known) = known else { continue };
-            if self.upper <= tolerance {
+            if self.upper <= self.grown + tolerance {
                 return None;
             }
             let known = known.max(lower);
@@ -174,13 +200,13 @@ impl<'pair> FaceSearch<'pair> {
             }
             let sizes = [0, 1].map(|body| {
                 let model = &self.models[body];
-                if model.is_divisible(pair[body]) { model.parts[pair[body]].size() } else { -1.0 }
+                model.extent_to_divide(pair[body])
             });
             if sizes[0].max(sizes[1]) < 0.0 {
                 return Some(self.unfinished(lower));
             }
             let larger = usize::from(sizes[1] > sizes[0]);
-            for half in self.models[larger].halves(pair[larger]).into_iter().flatten() {
+            for half in self.models[larger].children(pair[larger]) {
                 let mut next = pair;
                 next[larger] = half;
                 self.push(Pending::Parts(next), known);
@@ -212,6 +238,9 @@ impl<'pair> FaceSearch<'pair> {
         let [a, b] = [0, 1].map(|body| &self.models[body].parts[pair[body]]);
         let elements = [a.element, b.element];
         let (Some(jet_a), Some(jet_b)) = (a.jet, b.jet) else {
+            if [0, 1].into_iter().any(|body| self.models[body].is_group(pair[body])) {
+                return Some(0.0);
+            }
             // A crease: only boxes bound the distance from below.
             let middle = [a.sides, b.sides].map(|sides| sides.map(Interval::mid));
             self.improve(elements, middle);
@@ -326,10 +355,7 @@ impl<'pair> FaceSearch<'pair> {
         }
         let belongs = |body: usize| {
             let model = &self.models[body];
-            match &model.elements[elements[body]] {
-                Element::Face(face) => model.brep.faces()[*face].inside(at[body].map(Interval::from)),
-                Element::Curve(..) | Element::Point(..) => true,
-            }
+            model.elements[elements[body]].inside(at[body].map(Interval::from))
         };
         if !(belongs(0) && belongs(1)) {
             return false;
@@ -352,10 +378,7 @@ impl<'pair> FaceSearch<'pair> {
 
     /// The outward normal of the first body at the closest points, in floating point.
     fn normal(&mut self, closest: &ClosestElements) -> Option<DVec3> {
-        let model = &mut self.models[0];
-        let element = closest.elements[0];
-        let at = model.on_face(element, closest.at[0]);
-        let normal = model.outward(model.elements[element].face(), at)?;
+        let normal = self.models[0].outward(closest.elements[0], closest.at[0])?;
         DVec3::from_array(normal.mid()).try_normalize()
     }
 
@@ -373,14 +396,14 @@ impl<'pair> FaceSearch<'pair> {
     /// then outside too.
     fn may_contain(&mut self, closest: &ClosestElements) -> bool {
         [(0, 1), (1, 0)].into_iter().any(|(outer, inner): (usize, usize)| {
-            if !self.models[outer].brep.is_solid() {
+            if !self.models[outer].is_solid() {
                 return false;
             }
             // A surface may pass between points that are not known to be the closest.
             let shown = (!self.is_wide && self.leaves_outwards(closest, outer)) || self.escapes(closest, outer);
             let extents = self.models[outer].parts.iter().map(|part| part.extent);
             let Some(region) = extents.reduce(|a, b| a.merged(&b)) else { return true };
-            let groups = connected(&self.models[inner]);
+            let groups = self.models[inner].connected();
             let here = groups[self.models[inner].elements[closest.elements[inner]].face()];
             (0..groups.len())
                 .any(|face| !(shown && groups[face] == here || self.has_point_outside(inner, face, &region)))
@@ -389,12 +412,7 @@ impl<'pair> FaceSearch<'pair> {
 
     /// `true` proves that a point of the face is outside of a box.
     fn has_point_outside(&mut self, body: usize, face: usize, region: &Aabb) -> bool {
-        let parts = self.models[body].parts_of(face);
-        let model = &self.models[body];
-        parts.into_iter().map(|part| &model.parts[part]).any(|part| {
-            matches!(&model.elements[part.element], Element::Point(..))
-                && box_distances(&[part.extent, *region])[0] > 0.0
-        })
+        self.models[body].corners(face).iter().any(|corner| box_distances(&[*corner, *region])[0] > 0.0)
     }
 
     /// `true` proves that the ray from the closest point of the other body, away from this one, does not meet this one.
@@ -405,7 +423,7 @@ impl<'pair> FaceSearch<'pair> {
         let at = closest.at[other].map(Interval::from);
         let start = self.models[other].place(closest.elements[other], at);
         let model = &mut self.models[body];
-        let mut pending: Vec<usize> = (0..model.brep.faces().len()).map(|face| model.whole(face)).collect();
+        let mut pending: Vec<usize> = (0..model.count()).map(|face| model.whole(face)).collect();
         for _ in 0..FACE_RAY_PARTS {
             let Some(part) = pending.pop() else { return true };
             if misses(start, direction, &model.parts[part].extent) {
@@ -414,16 +432,19 @@ impl<'pair> FaceSearch<'pair> {
             if !model.is_divisible(part) {
                 return false;
             }
-            pending.extend(model.halves(part).into_iter().flatten());
+            pending.extend(model.children(part));
         }
         false
     }
 
     /// `true` proves that the line to the other closest point leaves the body outwards. Only for points within a face.
     fn leaves_outwards(&mut self, closest: &ClosestElements, body: usize) -> bool {
-        let Element::Face(face) = self.models[body].elements[closest.elements[body]] else { return false };
+        let element = closest.elements[body];
+        if !matches!(self.models[body].elements[element], Element::Face(_)) {
+            return false;
+        }
         let Some(form) = self.form(closest.elements, closest.at) else { return false };
-        let Some(normal) = self.models[body].outward(face, closest.at[body]) else { return false };
+        let Some(normal) = self.models[body].outward(element, closest.at[body]) else { return false };
         let away = if body == 0 { -form.between } else { form.between };
         away.dot(normal).lower() > 0.0
     }
@@ -446,17 +467,4 @@ fn misses(from: Vector3, direction: DVec3, region: &Aabb) -> bool {
         }
     }
     false
-}
-
-/// A number for each face, the same for faces that edges connect.
-fn connected(model: &FaceParts<'_>) -> Vec<usize> {
-    let mut groups: Vec<usize> = (0..model.brep.faces().len()).collect();
-    for edge in model.brep.edges() {
-        let of: Vec<usize> = edge.faces().map(|face| groups[face]).collect();
-        for other in &of[1..] {
-            let (keep, drop) = (of[0], *other);
-            groups.iter_mut().filter(|group| **group == drop).for_each(|group| *group = keep);
-        }
-    }
-    groups
 }
