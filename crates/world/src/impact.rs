@@ -220,7 +220,10 @@ fn named(bodies: &PreparedBodies<'_>, time: f64, hits: &[ResponseContact], sourc
             let bodies = hits.get(contact).map_or_else(String::new, |hit| pair(hit.a, hit.b));
             WorldError::Response { bodies, time, what }
         }
-        other => {
+        other @ (ProblemError::Rates { .. }
+        | ProblemError::Row { .. }
+        | ProblemError::Unsupported { .. }
+        | ProblemError::Warm { .. }) => {
             let all: Vec<String> = bodies.all.iter().map(|body| format!("\"{}\"", body.name)).collect();
             WorldError::Response { bodies: all.join(", "), time, what: other.to_string() }
         }
