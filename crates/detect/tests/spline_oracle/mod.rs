@@ -29,6 +29,9 @@ use tangency_interval::laws::Random;
 /// The control points of a bicubic patch at an instant.
 pub(crate) type Net = [DVec3; 16];
 
+/// The rotation and the place of a body at an instant.
+type PoseAt = Box<dyn Fn(f64) -> (DQuat, DVec3)>;
+
 /// Metres. Points of both surfaces closer than this are common: rounding of points of size 10 is far below.
 const COMMON: f64 = 1e-11;
 /// Metres: the tolerance of all questions.
@@ -44,7 +47,7 @@ pub(crate) struct Case {
     pub(crate) bodies: [Moving; 2],
     nets: Box<dyn Fn(f64) -> [Vec<Net>; 2]>,
     /// Of two teapots: the pose of the one that moves; the other one is where its nets are.
-    pose: Option<Box<dyn Fn(f64) -> (DQuat, DVec3)>>,
+    pose: Option<PoseAt>,
     /// Samples along each parameter of a patch.
     grid: usize,
     /// Instants at which samples are compared.
@@ -112,8 +115,8 @@ pub(crate) fn teapot_pair(body: &Arc<Prepared>, seed: u64) -> Case {
         let (rotation, place) = pose(time);
         [pot.iter().map(|net| net.map(|point| rotation * point + place)).collect(), pot.clone()]
     };
-    let pose: Option<Box<dyn Fn(f64) -> (DQuat, DVec3)>> = Some(Box::new(pose));
-    Case { bodies: [moving, still], nets: Box::new(nets), pose, grid: 5, instants: 24 }
+    let pose: PoseAt = Box::new(pose);
+    Case { bodies: [moving, still], nets: Box::new(nets), pose: Some(pose), grid: 5, instants: 24 }
 }
 
 impl Case {

@@ -125,7 +125,7 @@ fn patch(owner: &str, patch: Value, vertices: &[[f64; 3]]) -> Result<BezierPatch
             let mut fields = Fields::new(owner, fields, &["degree", "points", "weights"])?;
             BezierPatch::rational(fields.degree()?, fields.points()?, fields.weights()?)
         }
-        other => {
+        other @ (Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_)) => {
             let expected = "a list of sixteen indices, or an object with `degree` and `points`";
             return Err(format!("{owner} is {}: expected {expected}", shown(&other.to_string())));
         }

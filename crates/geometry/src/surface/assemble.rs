@@ -36,9 +36,9 @@ pub(super) fn parts(patches: Vec<Patch>, span: Interval, joints: Joints) -> Resu
     let times = border::instants(&patches, span);
     let mut extent = SampledExtent::default();
     for (patch, origin) in patches.iter().zip(&origins) {
-        extent.include(patch, span, &times).map_err(|error| match error {
-            SurfaceError::NoNormal if count > 1 => SurfaceError::NoNormalOnFace { face: origin.face, count },
-            other => other,
+        extent.include(patch, span, &times).map_err(|error| {
+            let several = count > 1 && error == SurfaceError::NoNormal;
+            if several { SurfaceError::NoNormalOnFace { face: origin.face, count } } else { error }
         })?;
     }
     let sides = border::classify((&patches, &origins), &times, extent.size(), joints);

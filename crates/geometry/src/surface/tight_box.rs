@@ -124,7 +124,7 @@ impl SideSearch<'_> {
             let middle = region.map(|range| Interval::from(range.mid()));
             let mut mean = sign * patch.point(middle, work)[self.axis];
             for i in 0..3 {
-                mean = mean + sign * slopes[i][self.axis] * (region[i] - middle[i]);
+                mean += sign * slopes[i][self.axis] * (region[i] - middle[i]);
             }
             reach = reach.min(mean.upper());
             let run = |i: usize| slopes[i].length().upper() * region[i].width();
