@@ -61,7 +61,7 @@ impl Extent {
         match (bodies.all[body].matter, shape, motion) {
             (Mobility::Steered { speed }, _, _) if bounded => Self::Steered(speed),
             (Mobility::Steered { speed }, Shape::HalfSpace(half_space), _) => {
-                Self::SteeredPlane(half_space.clone(), speed)
+                Self::SteeredPlane(*half_space, speed)
             }
             (Mobility::Steered { .. }, _, _) => Self::Anywhere,
             (Mobility::Fixed | Mobility::Free(_), Shape::HalfSpace(half_space), _) => {

@@ -242,7 +242,7 @@ impl FollowedContact {
                 return false;
             }
             place.neighbours(shapes[side]).into_iter().any(|neighbour| {
-                let mut places = self.places.clone();
+                let mut places = self.places;
                 places[side] = neighbour;
                 Self { places, ..self.clone() }.update(bodies, instant).is_none()
             })

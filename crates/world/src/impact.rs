@@ -209,23 +209,22 @@ fn solved(
 /// The error of a problem, with the names of its bodies.
 fn named(bodies: &PreparedBodies<'_>, time: f64, hits: &[ResponseContact], source: ProblemError) -> WorldError {
     let name = |body: usize| bodies.all.get(body).map_or_else(String::new, |body| body.name.clone());
-    let pair = |a: usize, b: usize| format!("\"{}\" and \"{}\"", name(a), name(b));
+    #[allow(clippy::wildcard_enum_match_arm, reason = "the list may grow")]
     match source {
         ProblemError::MassRatio { a, b, masses } => {
             let ratio = masses[0].max(masses[1]) / masses[0].min(masses[1]);
-            WorldError::MassRatio { a: name(a), b: name(b), masses, ratio, time }
+            return WorldError::MassRatio { a: name(a), b: name(b), masses, ratio, time };
         }
-        ProblemError::Body { body, what } => WorldError::Response { bodies: format!("\"{}\"", name(body)), time, what },
+        ProblemError::Body { body, what } => {
+            return WorldError::Response { bodies: format!("\"{}\"", name(body)), time, what };
+        }
         ProblemError::Contact { contact, what } => {
-            let bodies = hits.get(contact).map_or_else(String::new, |hit| pair(hit.a, hit.b));
-            WorldError::Response { bodies, time, what }
+            let pair = |hit: &ResponseContact| format!("\"{}\" and \"{}\"", name(hit.a), name(hit.b));
+            return WorldError::Response { bodies: hits.get(contact).map_or_else(String::new, pair), time, what };
         }
-        other @ (ProblemError::Rates { .. }
-        | ProblemError::Row { .. }
-        | ProblemError::Unsupported { .. }
-        | ProblemError::Warm { .. }) => {
-            let all: Vec<String> = bodies.all.iter().map(|body| format!("\"{}\"", body.name)).collect();
-            WorldError::Response { bodies: all.join(", "), time, what: other.to_string() }
-        }
+        // The others concern all bodies.
+        _ => {}
     }
+    let all: Vec<String> = bodies.all.iter().map(|body| format!("\"{}\"", body.name)).collect();
+    WorldError::Response { bodies: all.join(", "), time, what: source.to_string() }
 }

@@ -76,10 +76,10 @@ impl Body {
 
     /// The convex parts of a compound, or the only part of another shape.
     pub(crate) fn parts_of(shape: &Shape) -> Option<Vec<Self>> {
-        match shape {
-            Shape::Compound(compound) => compound.parts().iter().map(|part| Self::of(part.shape())).collect(),
-            other => Some(vec![Self::of(other)?]),
+        if let Shape::Compound(compound) = shape {
+            return compound.parts().iter().map(|part| Self::of(part.shape())).collect();
         }
+        Some(vec![Self::of(shape)?])
     }
 
     fn of_half_space(half: &HalfSpace) -> Self {
