@@ -2,7 +2,8 @@
 //!
 //! `cargo run --release -p tangency-detect --example spline_soak -- patches [COUNT] [SEED]`: moving bicubic patches,
 //! distributed as those of TDIB-CCD; `-- teapots [COUNT] [SEED]`: two teapots of 32 patches, one of which flies and
-//! turns, also against fine triangulations with their chord errors; `-- patches COUNT SEED unchecked` only takes the times.
+//! turns, also against fine triangulations with their chord errors; `-- patches COUNT SEED unchecked` only
+//! takes the times.
 
 #[path = "../tests/spline_oracle/mod.rs"]
 mod spline_oracle;
