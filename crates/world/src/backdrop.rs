@@ -60,9 +60,7 @@ impl Extent {
         let (bounded, shape) = (form.reach.is_finite(), bodies.all[body].prepared.shape());
         match (bodies.all[body].matter, shape, motion) {
             (Mobility::Steered { speed }, _, _) if bounded => Self::Steered(speed),
-            (Mobility::Steered { speed }, Shape::HalfSpace(half_space), _) => {
-                Self::SteeredPlane(*half_space, speed)
-            }
+            (Mobility::Steered { speed }, Shape::HalfSpace(half_space), _) => Self::SteeredPlane(*half_space, speed),
             (Mobility::Steered { .. }, _, _) => Self::Anywhere,
             (Mobility::Fixed | Mobility::Free(_), Shape::HalfSpace(half_space), _) => {
                 Self::Plane(PlanePath::new(half_space, motion))
