@@ -459,11 +459,12 @@ impl<'body> FaceParts<'body> {
     /// Metres. The part of a pair for which this is larger is divided next: its size, negative if it cannot be divided. A
     /// single triangle is replaced by its elements at once.
     pub(super) fn extent_to_divide(&self, part: usize) -> f64 {
-        match &self.elements[self.parts[part].element] {
-            Element::Group([first, end]) if end - first == 1 => f64::INFINITY,
-            _ if self.is_divisible(part) => self.parts[part].size(),
-            _ => -1.0,
+        if let Element::Group([first, end]) = &self.elements[self.parts[part].element]
+            && end - first == 1
+        {
+            return f64::INFINITY;
         }
+        if self.is_divisible(part) { self.parts[part].size() } else { -1.0 }
     }
 
     /// The halves of a part along its longer side, without those that do not belong to the body.
