@@ -176,7 +176,8 @@ fn what_is_inside_a_curved_solid_is_not_apart() {
     }
 }
 
-/// A pin in the bore of an implicit solid, with 50 µm to spare all around: a region of equal distances. The upper end is
+/// A pin in the bore of an implicit solid, with 50 µm to spare all around: a region of equal distances. The upper end
+/// is
 /// that of points in the gap, and is computed.
 #[test]
 fn a_pin_in_a_bore_has_its_closest_points_in_the_gap() {

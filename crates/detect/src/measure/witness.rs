@@ -2,7 +2,8 @@
 //!
 //! **Question.** Where are points of two bodies that are near each other, if no method measured them?
 //!
-//! **Idea.** Some points of each body are known: vertices of a mesh, points in all directions of a convex body, points of
+//! **Idea.** Some points of each body are known: vertices of a mesh, points in all directions of a convex body, points
+//! of
 //! curved faces within their trims, samples of an implicit solid. The closest of them are moved to the surface of an
 //! implicit solid next to the other point, in turn, and the closest two are taken.
 //!
@@ -55,7 +56,8 @@ fn refined(bodies: [&Moving; 2], at: f64, mut points: [DVec3; 2]) -> [DVec3; 2] 
     best
 }
 
-/// A point of the surface of an implicit solid next to a point outside of it, by Newton steps along the slope. `None` if
+/// A point of the surface of an implicit solid next to a point outside of it, by Newton steps along the slope. `None`
+/// if
 /// there is none, the point is inside, or the body is of another kind.
 fn foot(body: &Moving, at: f64, point: DVec3) -> Option<DVec3> {
     let Prepared::Implicit(implicit) = body.prepared() else { return None };

@@ -10,7 +10,8 @@
 //! separation is tried.
 //!
 //! **Guarantee.** No pair of the search comes closer than `at_least`, with the evidence of the answer. The nearest pair
-//! comes within `within` at the instant that is named: where a contact with a separation or an approach leaves that wide,
+//! comes within `within` at the instant that is named: where a contact with a separation or an approach leaves that
+//! wide,
 //! the distance at the instant is measured once more. A bound that no question proved is `None`.
 //!
 //! **Cost.** Some distances for each pair, a few closest approaches, and one or two first contacts of all pairs. The
