@@ -1227,6 +1227,19 @@ pub(crate) const FACE_DISTANCE_STEPS: u64 = 20_000;
 /// Fewer: wider upper bounds in hard cases. Larger: slower.
 pub(crate) const WITNESS_POINTS: usize = 500;
 
+/// Count. The closest pairs of these points, which are moved to the surfaces of implicit solids. Cost only.
+pub(crate) const WITNESS_PAIRS: usize = 16;
+
+/// Count. Most steps towards the surface of an implicit solid, and most times that both points are moved. Cost only.
+pub(crate) const WITNESS_ROUNDS: usize = 24;
+
+/// Fraction of the radius of a body. The slope of its formula is taken over twice this length. Cost only.
+pub(crate) const WITNESS_SLOPE: f64 = 1e-6;
+
+/// Fraction of the radius of a body. A point is on its surface if the last step was no longer: below the tolerance that
+/// is added to the distance. Larger: upper ends that are too small.
+pub(crate) const WITNESS_ROUNDING: f64 = 1e-10;
+
 /// Count. Most Newton steps towards the closest points of two elements. Fewer: wider upper bounds. Cost only.
 pub(crate) const FACE_NEWTON_STEPS: usize = 12;
 

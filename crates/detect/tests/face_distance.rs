@@ -11,7 +11,7 @@ use std::f64::consts::TAU;
 use tangency_detect::{Evidence, Moving, PairDistance, Query, distance};
 use tangency_geometry::spline::{BezierPatch, make};
 use tangency_geometry::surface::Brep;
-use tangency_geometry::{Convex, HalfSpace, Mesh, Motion, Pose, Shape, primitive};
+use tangency_geometry::{Convex, HalfSpace, Mesh, Motion, Pose, Shape, Solid, primitive};
 use tangency_interval::laws::Random;
 
 /// Metres. The radii of the torus.
@@ -173,5 +173,23 @@ fn what_is_inside_a_curved_solid_is_not_apart() {
             let hole = hole.unwrap().distance;
             assert!(0.0999 < hole.lower() && hole.upper() < 0.105 && hole.width() < 1e-6, "{name}: {hole:?}");
         }
+    }
+}
+
+/// A pin in the bore of an implicit solid, with 50 µm to spare all around: a region of equal distances. The upper end
+/// is
+/// that of points in the gap, and is computed.
+#[test]
+fn a_pin_in_a_bore_has_its_closest_points_in_the_gap() {
+    let block = Solid::cuboid(dvec3(0.03, 0.03, 0.02)).unwrap();
+    let bore = Solid::difference(&block, &[Solid::cylinder(5e-3, 0.04).unwrap()]).unwrap();
+    let bore = body(bore, DQuat::IDENTITY, DVec3::ZERO);
+    for height in [0.0, 0.011] {
+        let pin = body(Solid::cylinder(4.95e-3, 0.03).unwrap(), DQuat::IDENTITY, dvec3(0.0, 0.0, height));
+        let found = distance(&bore, &pin, 0.0, &Query::default()).unwrap();
+        assert!(found.distance.lower() <= 5e-5 && 5e-5 <= found.distance.upper() + 1e-9, "{found:?}");
+        assert!(found.distance.upper() < 5.2e-5, "{found:?}");
+        let radii = found.closest.points.map(|point| point.x.hypot(point.y));
+        assert!((radii[0] - 5e-3).abs() < 1e-6 && (radii[1] - 4.95e-3).abs() < 1e-6, "{found:?}");
     }
 }

@@ -10,7 +10,9 @@
 //! separation is tried.
 //!
 //! **Guarantee.** No pair of the search comes closer than `at_least`, with the evidence of the answer. The nearest pair
-//! comes within `within` at the instant that is named. A bound that no question proved is `None`.
+//! comes within `within` at the instant that is named: where a contact with a separation or an approach leaves that
+//! wide,
+//! the distance at the instant is measured once more. A bound that no question proved is `None`.
 //!
 //! **Cost.** Some distances for each pair, a few closest approaches, and one or two first contacts of all pairs. The
 //! steps of the questions together are bounded by those of the verdict, see [`CLEARANCE_EFFORT`].
@@ -143,8 +145,9 @@ impl ClearanceSearch<'_> {
         for (pair, measured) in found {
             let [a, b] = measured.points.map(DVec3::from_array);
             let within = measured.distance[1];
-            // Where the distance is known only by boxes, the points are none of the bodies.
+            // Otherwise the points are not as far apart as the pair is known to be.
             let witnessed = (a.distance(b) - within).abs() <= self.query.tolerance + WITNESS_SHARE * within;
+            let since_start = (measured.at - scene.span.start).clamp(0.0, scene.span.length());
             let near = NearPair {
                 pair,
                 evidence: measured.evidence,
@@ -159,8 +162,27 @@ impl ClearanceSearch<'_> {
                     b: measured.b,
                 },
             };
+            let near = if witnessed { near } else { self.measured_again(near, since_start, bounds) };
             bounds.take(near);
         }
+    }
+
+    /// The pair with its distance at an instant of the clock of the motions, if that is smaller than what is known.
+    fn measured_again(&self, mut near: NearPair, at: f64, bounds: &mut KnownClearance) -> NearPair {
+        let query = Query { separation: 0.0, budget: Some(PAIR_STEPS), progress: None, ..self.query.clone() };
+        let [a, b] = near.pair.map(|body| &self.check.bodies[body]);
+        let Ok(found) = distance(a, b, at, &query) else { return near };
+        bounds.effort = bounds.effort.plus(found.effort);
+        let within = found.distance.upper();
+        if within < near.report.within {
+            let points = found.closest.points;
+            let witnessed = (points[0].distance(points[1]) - within).abs() <= self.query.tolerance;
+            near.evidence = near.evidence.min(found.evidence);
+            near.report.within = within;
+            near.report.point = points[0].midpoint(points[1]).to_array();
+            near.report.points = witnessed.then_some(points.map(|point| point.to_array()));
+        }
+        near
     }
 
     /// Asks with decreasing separations until no pair comes closer. For pairs whose distance cannot be measured.
@@ -176,7 +198,9 @@ impl ClearanceSearch<'_> {
                 }
                 Ok(answer) => {
                     if let Some(contact) = answer.contacts.first() {
-                        bounds.take(self.near_contact(contact, separation, answer.evidence));
+                        let near = self.near_contact(contact, separation, answer.evidence);
+                        let near = self.measured_again(near, contact.contact.time.upper(), bounds);
+                        bounds.take(near);
                     }
                 }
                 Err(_) => return,
@@ -217,7 +241,9 @@ impl ClearanceSearch<'_> {
                     }
                     let measured = bounds.narrow.contains_key(&pair);
                     if !measured {
-                        bounds.take(self.near_contact(contact, separation, evidence));
+                        let near = self.near_contact(contact, separation, evidence);
+                        let near = self.measured_again(near, contact.contact.time.upper(), bounds);
+                        bounds.take(near);
                         failures += 1;
                     }
                 }

@@ -2,7 +2,8 @@
 //!
 //! **Question.** Where are the points of a triangle, and what are its derivatives?
 //!
-//! **Idea.** A triangle is a flat face `O + u·(P − O) + v·(Q − O)` whose trim is `u + v ≤ 1`. A side has one parameter, a
+//! **Idea.** A triangle is a flat face `O + u·(P − O) + v·(Q − O)` whose trim is `u + v ≤ 1`. A side has one parameter,
+//! a
 //! corner none. The second derivatives are zero, so that the bounds of curved faces hold for flat ones. A triangle
 //! without area is left to its sides, and a side without length to its ends: a point and a segment are triangles too.
 //!
@@ -111,7 +112,8 @@ impl FlatElement {
         if both.is_empty() { point } else { both }
     }
 
-    /// Points and derivatives in the frame of the body. The points are those of the whole box, also beyond the triangle.
+    /// Points and derivatives in the frame of the body. The points are those of the whole box, also beyond the
+    /// triangle.
     pub(super) fn jet(&self, [u, v]: [Interval; 2]) -> PartJet {
         let first = self.along();
         let at = |u: Interval, v: Interval| enclosed(self.corners[0]) + first[0] * u + first[1] * v;

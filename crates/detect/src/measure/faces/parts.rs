@@ -121,7 +121,8 @@ pub(super) struct FaceParts<'body> {
     pose: Pose,
     pub(super) elements: Vec<Element<'body>>,
     pub(super) parts: Vec<Part>,
-    /// The parts of each face: itself, and, after they were asked for, its curves and their ends. Of a mesh: those of all
+    /// The parts of each face: itself, and, after they were asked for, its curves and their ends. Of a mesh: those of
+    /// all
     /// triangles together, as one group.
     whole: Vec<Vec<usize>>,
     /// The triangles of a mesh in the order of its tree.
@@ -456,14 +457,16 @@ impl<'body> FaceParts<'body> {
         }
     }
 
-    /// Metres. The part of a pair for which this is larger is divided next: its size, negative if it cannot be divided. A
+    /// Metres. The part of a pair for which this is larger is divided next: its size, negative if it cannot be divided.
+    /// A
     /// single triangle is replaced by its elements at once.
     pub(super) fn extent_to_divide(&self, part: usize) -> f64 {
-        match &self.elements[self.parts[part].element] {
-            Element::Group([first, end]) if end - first == 1 => f64::INFINITY,
-            _ if self.is_divisible(part) => self.parts[part].size(),
-            _ => -1.0,
+        if let Element::Group([first, end]) = &self.elements[self.parts[part].element]
+            && end - first == 1
+        {
+            return f64::INFINITY;
         }
+        if self.is_divisible(part) { self.parts[part].size() } else { -1.0 }
     }
 
     /// The halves of a part along its longer side, without those that do not belong to the body.
@@ -508,7 +511,8 @@ fn divisible(side: Interval) -> bool {
     side.lower() < middle && middle < side.upper()
 }
 
-/// The faces of a body, the radius around them, and their rounding, both in metres. `None` if the faces are not known or
+/// The faces of a body, the radius around them, and their rounding, both in metres. `None` if the faces are not known
+/// or
 /// deform.
 fn surface_of(prepared: &Prepared) -> Option<(Surface<'_>, f64, f64)> {
     match prepared {
