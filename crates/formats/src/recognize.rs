@@ -166,7 +166,7 @@ mod tests {
 
     #[test]
     fn files_are_called_by_what_they_are() {
-        let cases: [(&str, &str, Option<FileKind>); 20] = [
+        let cases: [(&str, &str, Option<FileKind>); 23] = [
             ("part.stl", "solid a\nendsolid a\n", Some(FileKind::Mesh(Format::Stl))),
             ("part.obj", "v 0 0 0\n", Some(FileKind::Mesh(Format::Obj))),
             ("part.bin", "glTF", Some(FileKind::Mesh(Format::Gltf))),
