@@ -3,8 +3,7 @@
 //! **Question.** Where are points of two bodies that are near each other, if no method measured them?
 //!
 //! **Idea.** Some points of each body are known: vertices of a mesh, points in all directions of a convex body, points
-//! of
-//! curved faces within their trims, samples of an implicit solid. The closest of them are moved to the surface of an
+//! of curved faces within their trims, samples of an implicit solid. The closest of them are moved to the surface of an
 //! implicit solid next to the other point, in turn, and the closest two are taken.
 //!
 //! **Guarantee.** The points belong to the bodies, up to rounding. Their distance is not less than that of the bodies.
@@ -57,8 +56,7 @@ fn refined(bodies: [&Moving; 2], at: f64, mut points: [DVec3; 2]) -> [DVec3; 2] 
 }
 
 /// A point of the surface of an implicit solid next to a point outside of it, by Newton steps along the slope. `None`
-/// if
-/// there is none, the point is inside, or the body is of another kind.
+/// if there is none, the point is inside, or the body is of another kind.
 fn foot(body: &Moving, at: f64, point: DVec3) -> Option<DVec3> {
     let Prepared::Implicit(implicit) = body.prepared() else { return None };
     let pose = FrozenBody::pose(body.motion(), at)?;

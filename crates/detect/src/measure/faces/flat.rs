@@ -3,8 +3,7 @@
 //! **Question.** Where are the points of a triangle, and what are its derivatives?
 //!
 //! **Idea.** A triangle is a flat face `O + u·(P − O) + v·(Q − O)` whose trim is `u + v ≤ 1`. A side has one parameter,
-//! a
-//! corner none. The second derivatives are zero, so that the bounds of curved faces hold for flat ones. A triangle
+//! a corner none. The second derivatives are zero, so that the bounds of curved faces hold for flat ones. A triangle
 //! without area is left to its sides, and a side without length to its ends: a point and a segment are triangles too.
 //!
 //! **Guarantee.** Differences of corners are rounded outward.
