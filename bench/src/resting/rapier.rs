@@ -21,7 +21,9 @@ fn world(scene: &Resting) -> (PhysicsWorld, Vec<RigidBodyHandle>) {
     };
     plane(&mut world, DVec3::Z, 0.0);
     if scene.walls {
-        [DVec3::X, DVec3::NEG_X, DVec3::Y, DVec3::NEG_Y].map(|normal| plane(&mut world, normal, -WALLS));
+        for normal in [DVec3::X, DVec3::NEG_X, DVec3::Y, DVec3::NEG_Y] {
+            plane(&mut world, normal, -WALLS);
+        }
     }
     let half = 0.5 * SIDE;
     let insert = |(turn, place): &Place| {
