@@ -394,6 +394,13 @@ pub(crate) const MOST_TAILS: usize = 8;
 /// tell little. Larger: copies of wide tubes fill the memory.
 pub(crate) const MOST_COPIES: usize = 6;
 
+/// Factor. A body that is faster than the mean of all by this much asks the space-time tree about its way part by part.
+/// Larger: long ways among bodies at rest visit most of them. Smaller: more descents.
+pub(crate) const FAST_BODY: f64 = 4.0;
+
+/// Fraction of half of the tree's size. The way of the first part. Larger: more visits. Smaller: more descents.
+pub(crate) const FIRST_STRETCH: f64 = 0.25;
+
 /// Factor. The time of the space-time tree, in units of the time in which a body of mean speed crosses its space. When
 /// it has passed, the tree starts again. Longer: more stale entries. Shorter: more new starts.
 pub(crate) const TREE_TIME: f64 = 4.0;

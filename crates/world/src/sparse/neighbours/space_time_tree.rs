@@ -30,13 +30,16 @@ use super::{Crowding, Neighbours};
 use crate::checkpoint::{RestartError, content, stored, stored_name};
 use crate::sparse::course::Course;
 use crate::tolerance::{
-    COST_OF_ENTRY, CROSSED_LEAST, CROSSED_MOST, ENTRIES_PER_LEAF, MOST_COPIES, MOST_DIVISIONS, MOST_TAILS, TREE_CHURN,
-    TREE_TIME, VISITS_BEFORE_DIVISION,
+    COST_OF_ENTRY, CROSSED_LEAST, CROSSED_MOST, ENTRIES_PER_LEAF, FAST_BODY, FIRST_STRETCH, MOST_COPIES,
+    MOST_DIVISIONS, MOST_TAILS, TREE_CHURN, TREE_TIME, VISITS_BEFORE_DIVISION,
 };
 use glam::DVec3;
 
 /// No block of nodes.
 const NONE: u32 = u32::MAX;
+
+/// Seconds. Half of the time of a tree in which nothing moves.
+const AT_REST: f64 = f64::MAX / 8.0;
 
 /// A cell of the tree. Its extent follows from the way to it.
 #[derive(Clone, Debug)]
@@ -432,6 +435,16 @@ impl SpaceTimeTree {
         Ok(())
     }
 
+    /// Seconds. The time of the first part of a question, of which each is twice as long as the one before. Among bodies
+    /// that hardly move, cells are not divided in time, so that the box of a long straight way would hold most of them.
+    fn first_stretch(&self, course: &Course, start: f64) -> f64 {
+        let Extent { half, half_time, .. } = self.extent;
+        let (size, speed) = (half.max_element(), course.velocity_at(start).length());
+        let mean = TREE_TIME * size / half_time;
+        let stretch = FIRST_STRETCH * size / speed;
+        if speed > FAST_BODY * mean && stretch > 0.0 { stretch } else { f64::INFINITY }
+    }
+
     /// Starts again with one cell that fits the bodies.
     fn start_again(&mut self) {
         let (met, stale) = (self.nodes.met, self.nodes.stale);
@@ -457,8 +470,7 @@ impl SpaceTimeTree {
         let size = if sizes > 0.0 && sizes.is_finite() { sizes / count } else { 1.0 };
         let half = (0.5 * (upper - lower)).max(DVec3::splat(size)).min(DVec3::splat(f64::MAX / 8.0));
         let half_time = TREE_TIME * half.max_element() / (speeds / count);
-        // Bodies at rest stay for ever: any length of time will do.
-        let half_time = if half_time > 0.0 && half_time.is_finite() { half_time } else { f64::MAX / 8.0 };
+        let half_time = if half_time > 0.0 && half_time.is_finite() { half_time } else { AT_REST };
         let centre = if self.bodies.len() > 0 { 0.5 * lower + 0.5 * upper } else { DVec3::ZERO };
         let times = [f64::NEG_INFINITY, f64::INFINITY];
         self.extent = Extent { centre, half, times, middle: now + half_time, half_time, depth: 0, level: 0 };
@@ -468,7 +480,10 @@ impl SpaceTimeTree {
 impl Neighbours for SpaceTimeTree {
     fn insert(&mut self, body: u32, course: &Course, from: f64) {
         let entry = self.bodies.set(body, course, from);
-        if self.entries_left == 0 || self.bodies.len() > self.most_bodies {
+        // A tree of bodies at rest has a time without end, which would be halved for ever.
+        let moves = course.velocity != DVec3::ZERO || course.acceleration != DVec3::ZERO || course.envelope[1] > 0.0;
+        let begins_to_move = moves && self.extent.half_time >= AT_REST;
+        if self.entries_left == 0 || self.bodies.len() > self.most_bodies || begins_to_move {
             self.start_again();
             return;
         }
@@ -482,10 +497,22 @@ impl Neighbours for SpaceTimeTree {
 
     fn candidates(&mut self, body: u32, course: &Course, span: [f64; 2], visit: &mut dyn FnMut(u32) -> f64) {
         self.bodies.begin_question(body);
-        let span = [span[0].max(course.since), span[1].min(course.until)];
-        if span[0] <= span[1] {
-            let mut question = Question { course, span, now: self.now, visit };
+        let [mut start, mut last] = [span[0].max(course.since), span[1].min(course.until)];
+        let mut length = self.first_stretch(course, start);
+        while start <= last {
+            let end = last.min(start + length);
+            let mut reached = last;
+            let mut note = |other: u32| {
+                reached = reached.min(visit(other));
+                reached
+            };
+            let mut question = Question { course, span: [start, end], now: self.now, visit: &mut note };
             self.nodes.ask(&mut self.bodies, 0, &self.extent, &mut question);
+            last = last.min(reached);
+            if end >= last {
+                break;
+            }
+            (start, length) = (end, 2.0 * length);
         }
     }
 
