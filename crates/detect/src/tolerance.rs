@@ -1243,6 +1243,10 @@ pub(crate) const WITNESS_ROUNDING: f64 = 1e-10;
 /// Count. Most Newton steps towards the closest points of two elements. Fewer: wider upper bounds. Cost only.
 pub(crate) const FACE_NEWTON_STEPS: usize = 12;
 
+/// Relative to the coordinates. The rounding of points of faces, generously: closest points that are no further apart
+/// are not used to prove that one is outside of the other body. Smaller: rounding could hide a surface between them.
+pub(crate) const FACE_POINT_ROUNDING: f64 = 1e-12;
+
 /// Count. Most parts of a body that a ray is compared with, to prove that a point is outside. Fewer: more pairs are left
 /// to the method for first contacts. Cost only.
 pub(crate) const FACE_RAY_PARTS: usize = 1_000;

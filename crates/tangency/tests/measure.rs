@@ -280,3 +280,25 @@ fn the_progress_of_a_single_pair_moves_before_the_pair_is_done() {
     assert!(progress.steps() > 100_000, "{} steps", progress.steps());
     assert_eq!(progress.read(), (1, 1));
 }
+
+/// A solid of two parts: a cube and a thin bar beside one of its edges, and a small body inside of the cube that the wall is
+/// closer to than the bar, by less than the tolerance. The line to the bar leaves the bar outwards and goes through the
+/// wall: it says nothing of the cube.
+#[test]
+fn a_body_inside_is_not_told_apart_by_a_line_through_a_wall() {
+    let solid = include_str!("measure_wedge.toml");
+    let (walls, chip) = solid.split_once("shape = { torus = { radius = 0.01, tube = 0.003 }, smooth = true }").unwrap();
+    let chips = [
+        "{ torus = { radius = 0.01, tube = 0.003 }, smooth = true }",
+        "{ sphere = { radius = 0.005 } }",
+        "{ capsule = { radius = 0.002, length = 0.01 } }",
+        "{ cylinder = { radius = 0.005, height = 0.01 } }",
+    ];
+    for shape in chips {
+        let wedge = scene(&format!("{walls}shape = {shape}{chip}"));
+        let found = measured(&wedge, MeasureTime::Start);
+        let pair = &found.pairs[0];
+        assert_eq!(pair.distance, [0.0; 2], "{shape}: {pair:?}");
+        assert_eq!(pair.verdict, OverlapName::Overlap, "{shape}: {pair:?}");
+    }
+}

@@ -31,11 +31,13 @@ use super::answer::{ClosestPair, PairDistance};
 use super::frozen::FrozenBody;
 use super::questions::box_distances;
 use crate::limits::StepBudget;
-use crate::tolerance::{FACE_DISTANCE_STEPS, FACE_MEETING_NEAR, FACE_NEWTON_STEPS, FACE_RAY_PARTS};
+use crate::tolerance::{
+    FACE_DISTANCE_STEPS, FACE_MEETING_NEAR, FACE_NEWTON_STEPS, FACE_POINT_ROUNDING, FACE_RAY_PARTS,
+};
 use crate::{DetectError, Effort, Evidence, Moving, Prepared, Query, Verdict, first_contact};
 use glam::DVec3;
 use local::{DistanceForm, PlainForm, along_direction};
-use parts::{Element, FaceParts, Part};
+use parts::{FaceParts, Part};
 use std::collections::BinaryHeap;
 use tangency_bound::{Aabb, BoundingVolume};
 use tangency_geometry::Feature;
@@ -96,7 +98,7 @@ pub(super) fn distance(bodies: [&Moving; 2], at: f64, query: &Query) -> Result<O
         return Ok(None);
     }
     let mut effort = Effort { pairs: 1, iterations: budget.spent };
-    if !search.meets && search.may_contain(&closest) {
+    if !search.meets && search.may_contain(&closest, lower) {
         let answer = first_contact(bodies[0], bodies[1], &Query { separation: 0.0, ..query.clone() })?;
         effort = effort.plus(answer.effort);
         if !matches!(answer.verdict, Verdict::Clear { .. }) {
@@ -390,17 +392,17 @@ impl<'pair> FaceSearch<'pair> {
         })
     }
 
-    /// Whether a part of one body may be inside the other. `false` proves that none is, for surfaces that do not meet.
-    /// The straight line between the closest points meets neither surface, so that it is outside of a body if it leaves
-    /// it outwards, or if its continuation meets the body nowhere. The rest of what is connected with its other end is
-    /// then outside too.
-    fn may_contain(&mut self, closest: &ClosestElements) -> bool {
+    /// Whether a part of one body may be inside the other. `false` proves that none is, for surfaces that are `lower` or
+    /// more apart. A point of one body is outside of the other if the line to it leaves that body and does not enter it
+    /// again, or if a ray from it does not meet that body. The rest of what is connected with the point is then outside
+    /// too. The line may meet other parts of the body before the closest point that is known: how close the search has
+    /// come to the closest one says nothing here.
+    fn may_contain(&mut self, closest: &ClosestElements, lower: f64) -> bool {
         [(0, 1), (1, 0)].into_iter().any(|(outer, inner): (usize, usize)| {
             if !self.models[outer].is_solid() {
                 return false;
             }
-            // A surface may pass between points that are not known to be the closest.
-            let shown = (!self.is_wide && self.leaves_outwards(closest, outer)) || self.escapes(closest, outer);
+            let shown = self.leaves_outwards(closest, outer, lower) || self.escapes(closest, outer);
             let extents = self.models[outer].parts.iter().map(|part| part.extent);
             let Some(region) = extents.reduce(|a, b| a.merged(&b)) else { return true };
             let groups = self.models[inner].connected();
@@ -426,7 +428,7 @@ impl<'pair> FaceSearch<'pair> {
         let mut pending: Vec<usize> = (0..model.count()).map(|face| model.whole(face)).collect();
         for _ in 0..FACE_RAY_PARTS {
             let Some(part) = pending.pop() else { return true };
-            if misses(start, direction, &model.parts[part].extent) {
+            if misses(start, direction, f64::MAX, &model.parts[part].extent) {
                 continue;
             }
             if !model.is_divisible(part) {
@@ -437,22 +439,39 @@ impl<'pair> FaceSearch<'pair> {
         false
     }
 
-    /// `true` proves that the line to the other closest point leaves the body outwards. Only for points within a face.
-    fn leaves_outwards(&mut self, closest: &ClosestElements, body: usize) -> bool {
-        let element = closest.elements[body];
-        if !matches!(self.models[body].elements[element], Element::Face(_)) {
+    /// `true` proves that the other closest point is outside: the line to it meets this body only where it leaves it. It
+    /// starts on the surface, so to be inside later it would have to enter first. The points are rounded, by less than
+    /// `lower`, a bound on the distance.
+    fn leaves_outwards(&mut self, closest: &ClosestElements, body: usize, lower: f64) -> bool {
+        let [from, to] = self.points(closest);
+        let size = from.abs().max(to.abs()).max_element();
+        if !(lower > FACE_POINT_ROUNDING * size) {
             return false;
         }
-        let Some(form) = self.form(closest.elements, closest.at) else { return false };
-        let Some(normal) = self.models[body].outward(element, closest.at[body]) else { return false };
-        let away = if body == 0 { -form.between } else { form.between };
-        away.dot(normal).lower() > 0.0
+        let direction = if body == 0 { to - from } else { from - to };
+        let along = Vector3::point(direction.to_array());
+        let start = self.models[body].place(closest.elements[body], closest.at[body].map(Interval::from));
+        let model = &mut self.models[body];
+        let mut pending: Vec<usize> = (0..model.count()).map(|face| model.whole(face)).collect();
+        for _ in 0..FACE_RAY_PARTS {
+            let Some(part) = pending.pop() else { return true };
+            if misses(start, direction, 1.0, &model.parts[part].extent)
+                || model.outward_over(part).is_some_and(|normal| along.dot(normal).lower() > 0.0)
+            {
+                continue;
+            }
+            if !model.is_divisible(part) {
+                return false;
+            }
+            pending.extend(model.children(part));
+        }
+        false
     }
 }
 
-/// `true` proves that the ray from a point along a direction does not meet the box.
-fn misses(from: Vector3, direction: DVec3, region: &Aabb) -> bool {
-    let mut times = Interval::between(0.0, f64::MAX);
+/// `true` proves that the ray from a point, up to a multiple of a direction, does not meet the box.
+fn misses(from: Vector3, direction: DVec3, most: f64, region: &Aabb) -> bool {
+    let mut times = Interval::between(0.0, most);
     for axis in 0..3 {
         let way = region.intervals()[axis] - from[axis];
         if direction[axis] == 0.0 {

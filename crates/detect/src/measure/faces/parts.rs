@@ -434,6 +434,14 @@ impl<'body> FaceParts<'body> {
         }
     }
 
+    /// The outward normals of a part of a curved face, not of length one, in the world; `None` if they are not known.
+    pub(super) fn outward_over(&mut self, part: usize) -> Option<Vector3> {
+        let Part { element, sides: [u, v], .. } = self.parts[part];
+        let Element::Face(of) = &self.elements[element] else { return None };
+        let jet = of.face.patch().jet([u, v, Interval::ZERO], &mut self.work)?;
+        Some(self.placed.rotation * of.face.facing().outward(jet.normal())?)
+    }
+
     /// The outward normal of a curved face at a point of an element, in the world; `None` if it is not known.
     pub(super) fn outward(&mut self, element: usize, at: [f64; 2]) -> Option<Vector3> {
         let [u, v] = self.on_face(element, at).map(Interval::from);
