@@ -51,7 +51,8 @@ fn check_fault(error: &SceneError, index: usize, text: &str, marked: &str, messa
     let place = fault.place().expect("a place");
     assert_eq!((place.line, place.column), (line, column), "{error}");
     assert_eq!((fault.message(), fault.label()), (message, label), "{error}");
-    assert!(error.to_string().contains(&format!("--> scene.toml:{line}:{column}\n")), "{error}");
+    let body = fault.body().map_or_else(String::new, |name| format!(", body \"{name}\""));
+    assert!(error.to_string().contains(&format!("--> scene.toml:{line}:{column}{body}\n")), "{error}");
 }
 
 /// Checks a fault of the file as a whole.
@@ -68,7 +69,7 @@ fn the_whole_text_of_an_error() {
     let text = with_motion("{ linear = { velocty = [0, 0, -4] } }");
     let expected = "\
 unknown key \"velocty\" in `linear`
- --> scene.toml:7:23
+ --> scene.toml:7:23, body \"a\"
   |
 7 | motion = { linear = { velocty = [0, 0, -4] } }
   |                       ^^^^^^^ did you mean `velocity`?";
