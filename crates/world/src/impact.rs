@@ -154,31 +154,38 @@ fn after_impact(
 }
 
 /// The impulse of one contact that does not slip afterwards, or has no friction: it has a closed form, for which all
-/// responses agree. `None` if this needs the problem: the sweeps of [`impulses`] may take thousands of iterations before
-/// a contact that slips converges.
+/// responses agree. `None` if this needs the problem.
 fn single(instant: &WorldInstant, hit: &ResponseContact, response: ImpactResponse) -> Option<(Vec<f64>, Vec<Rate>)> {
-    let &ResponseContact { a, b, point, normal, restitution, torsion, rolling, .. } = hit;
-    if response.has_friction() && (torsion > 0.0 || rolling > 0.0) {
-        return None;
+    let &ResponseContact { a, b, point, normal, restitution, friction, torsion, rolling, .. } = hit;
+    if !response.has_friction() || (friction == 0.0 && torsion == 0.0 && rolling == 0.0) {
+        let alone = ImpactContact { a, b, point, normal, restitution, friction: 0.0 };
+        let found = impulses(&instant.movers, &instant.rates, &[alone]);
+        let lengths = found.impulses.iter().map(|impulse| impulse.length()).collect();
+        return found.converged().then_some((lengths, found.rates));
     }
-    let friction = if response.has_friction() { hit.friction } else { 0.0 };
-    if friction > 0.0 && !sticks(instant, hit) {
-        return None;
-    }
-    let found =
-        impulses(&instant.movers, &instant.rates, &[ImpactContact { a, b, point, normal, restitution, friction }]);
-    let exact = found.converged() && found.friction_factor == 1.0;
-    exact.then(|| (found.impulses.iter().map(|impulse| impulse.length()).collect(), found.rates))
+    if torsion > 0.0 || rolling > 0.0 { None } else { sticking(instant, hit) }
 }
 
-/// Whether the impulse after which nothing slips at a contact is within its cone.
-fn sticks(instant: &WorldInstant, hit: &ResponseContact) -> bool {
-    let slip = instant.slip(hit.a, hit.b, hit.point);
-    let approach = slip.dot(hit.normal);
-    let mobility = [hit.a, hit.b].map(|body| instant.movers[body].mobility(hit.point, hit.point));
-    let impulse = (mobility[0] + mobility[1]).inverse() * (-hit.restitution * approach.min(0.0) * hit.normal - slip);
-    let along = impulse.dot(hit.normal);
-    approach >= 0.0 || impulse.reject_from_normalized(hit.normal).length() <= hit.friction * along
+/// The impulse after which nothing slips at a contact; `None` if it is not within the cone, or makes energy (T. Kane,
+/// 1984).
+fn sticking(instant: &WorldInstant, hit: &ResponseContact) -> Option<(Vec<f64>, Vec<Rate>)> {
+    let &ResponseContact { a, b, point, normal, restitution, friction, .. } = hit;
+    let before = instant.slip(a, b, point);
+    let approach = before.dot(normal);
+    let mut rates = instant.rates.clone();
+    if approach >= 0.0 {
+        return Some((vec![0.0], rates));
+    }
+    let after = -restitution * approach * normal;
+    let mobility = [a, b].map(|body| instant.movers[body].mobility(point, point));
+    let impulse = (mobility[0] + mobility[1]).inverse() * (after - before);
+    let holds = impulse.reject_from_normalized(normal).length() <= friction * impulse.dot(normal);
+    if !holds || impulse.dot(before + after) > 0.0 {
+        return None;
+    }
+    rates[a] = instant.movers[a].pushed(rates[a], point, -impulse);
+    rates[b] = instant.movers[b].pushed(rates[b], point, impulse);
+    Some((vec![impulse.length()], rates))
 }
 
 /// The impact of several contacts, by the response or its substitute.
