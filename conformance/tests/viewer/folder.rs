@@ -39,7 +39,8 @@ fn a_folder_is_listed_and_two_are_compared() {
     assert_eq!(rows.last().unwrap()[0], "Limits exceeded");
 }
 
-/// The instant of a first contact is the lower end of its bracket: rounded down, and the same wherever the page says it.
+/// The instant of a first contact is the lower end of its bracket: rounded down, and the same wherever the page says
+/// it.
 #[test]
 #[cfg_attr(not(browser), ignore = "needs Chromium, on the path or named by CHROMIUM")]
 fn a_first_contact_is_the_same_instant_everywhere() {

@@ -101,8 +101,8 @@ fn thrown(speed: f64, lamp: f64) -> String {
     )
 }
 
-/// Two boxes that overlap by 0.1 m are one region, with the contacts of both surfaces. An oblong pin on a plate is one as
-/// well: its corners are near each other two by two.
+/// Two boxes that overlap by 0.1 m are one region, with the contacts of both surfaces. An oblong pin on a plate is
+/// one as well: its corners are near each other two by two.
 #[test]
 fn contacts_of_an_overlap_and_of_a_face_are_one_region() {
     let scene = |size: &str, from: &str, velocity: &str| {

@@ -281,9 +281,9 @@ fn the_progress_of_a_single_pair_moves_before_the_pair_is_done() {
     assert_eq!(progress.read(), (1, 1));
 }
 
-/// A solid of two parts: a cube and a thin bar beside one of its edges, and a small body inside of the cube that the wall is
-/// closer to than the bar, by less than the tolerance. The line to the bar leaves the bar outwards and goes through the
-/// wall: it says nothing of the cube.
+/// A solid of two parts: a cube and a thin bar beside one of its edges, and a small body inside of the cube that the
+/// wall is closer to than the bar, by less than the tolerance. The line to the bar leaves the bar outwards and goes
+/// through the wall: it says nothing of the cube.
 #[test]
 fn a_body_inside_is_not_told_apart_by_a_line_through_a_wall() {
     let solid = include_str!("measure_wedge.toml");

@@ -17,7 +17,8 @@ fn run(text: &str) -> Simulation {
 /// A ball with the speed 1 m/s along a rough floor and 2 m/s down on it, without gravity.
 fn thrown(response: &str) -> String {
     format!(
-        "span.end = 0.2\nquery.tolerance = 1e-9\ndynamics = {{ gravity = [0, 0, 0], response = \"{response}\" }}\n[[body]]\nname = \"ball\"\n\
+        "span.end = 0.2\nquery.tolerance = 1e-9\ndynamics = {{ gravity = [0, 0, 0], response = \"{response}\" }}\n\
+         [[body]]\nname = \"ball\"\n\
          shape = {{ sphere = {{ radius = 0.1 }}, smooth = true }}\nmaterial = {{ restitution = 0.5, friction = 1 }}\n\
          dynamics.free = {{ position = [0, 0, 0.3], velocity = [1, 0, -2], mass = 2 }}\n[[body]]\nname = \"floor\"\n\
          shape = {{ height_field = {{ z = \"0\", x = [-5, 5], y = [-5, 5] }} }}\nmaterial = {{ restitution = 1, \
@@ -26,9 +27,9 @@ fn thrown(response: &str) -> String {
 }
 
 /// Each response has its key in scene files, the pages and the schema. With friction, the ball leaves the floor at 5/7 of
-/// its speed along it: the impulse has the parts m·3 up and m·2/7 back. Without friction, only the first. The impact takes
-/// place four tolerances above the floor: the arm of the friction is longer by half of that, 2e-8 of the radius, and the
-/// impulse less by about as much of its part along the floor.
+/// its speed along it: the impulse has the parts m·3 up and m·2/7 back. Without friction, only the first. The impact
+/// takes place four tolerances above the floor: the arm of the friction is longer by half of that, 2e-8 of the
+/// radius, and the impulse less by about as much of its part along the floor.
 #[test]
 fn every_response_is_a_scene_key() {
     let pages = [include_str!("../../../docs/simulate.md"), include_str!("../../../docs/scene-file.md")];

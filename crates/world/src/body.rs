@@ -162,8 +162,8 @@ pub enum WorldError {
     },
     /// A body turns too often to be simulated over the whole time.
     #[error(
-        "body \"{body}\": with an angular velocity of {angular_velocity} rad/s it turns {turns:.1e} times until the end, more than \
-         the {MOST_TURNS:e} that can be simulated: shorten the time or slow it down"
+        "body \"{body}\": with an angular velocity of {angular_velocity} rad/s it turns {turns:.1e} times until the \
+         end, more than the {MOST_TURNS:e} that can be simulated: shorten the time or slow it down"
     )]
     Turns {
         /// Name of the body.

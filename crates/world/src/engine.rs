@@ -235,8 +235,8 @@ impl<'run> Engine<'run> {
         Ok(EventEnd::GoesOn)
     }
 
-    /// Why nothing more can be said about a body: its coordinates are rounded to more than the skin resolves, so that its
-    /// envelope would meet others again and again without progress.
+    /// Why nothing more can be said about a body: its coordinates are rounded to more than the skin resolves, so that
+    /// its envelope would meet others again and again without progress.
     fn unresolved(&self, body: usize) -> Option<String> {
         let (course, time) = (&self.tracks[body].course, self.time);
         let terms = course.centre_at(time).abs() + course.velocity_at(time).abs() * time.abs();

@@ -232,8 +232,8 @@ impl FollowedContact {
         (!followed.is_end_of_line(bodies, instant)).then_some(followed)
     }
 
-    /// Whether the contact is at a seam of a surface beyond which the bodies touch along a line, like a capsule that lies
-    /// flat. Its ends would alternate.
+    /// Whether the contact is at a seam of a surface beyond which the bodies touch along a line, like a capsule that
+    /// lies flat. Its ends would alternate.
     fn is_end_of_line(&self, bodies: &PreparedBodies<'_>, instant: &WorldInstant) -> bool {
         let shapes = self.shapes(bodies);
         [0, 1].into_iter().any(|side| {

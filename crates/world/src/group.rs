@@ -120,8 +120,9 @@ impl Group<'_> {
     /// Moves bodies apart that are closer than a skin at new contacts. Contacts that will be followed reach
     /// their gap when they settle.
     ///
-    /// A hop that is too low takes no time: such bodies are moved apart a bit further, and fall. Balls that fly away from
-    /// each other need no room: their closed form knows that they part, and a push could move them into a third one.
+    /// A hop that is too low takes no time: such bodies are moved apart a bit further, and fall. Balls that fly away
+    /// from each other need no room: their closed form knows that they part, and a push could move them into a third
+    /// one.
     fn make_room(&mut self, new: &[NewContact], reached: &[Interval], run: &RunContext<'_>) {
         let skin = run.skin;
         let is_ball = |body: usize| self.bodies.outlines[body] == Outline::Ball;

@@ -51,7 +51,8 @@ impl NewContact {
         slow: f64,
     ) -> Self {
         let mut followed = FollowedContact::new(bodies, instant, [pair.a, pair.b], &pair.contact);
-        // The detection may tell where the bodies will touch a skin later. The impact takes place at their closest points.
+        // The detection may tell where the bodies will touch a skin later. The impact takes place at their closest
+        // points.
         let later = followed.as_mut().filter(|_| pair.contact.time.lower() > time);
         let touch = later.and_then(|one| one.update(bodies, instant));
         let (point, normal) =

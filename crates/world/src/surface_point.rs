@@ -373,33 +373,28 @@ impl SurfacePoint {
         Some(Self { spot, ..*self })
     }
 
+    /// The same point on all patches that are near it.
+    fn on_patches(&self, shape: &Shape) -> Option<impl Iterator<Item = Self>> {
+        let here = self.local(shape)?;
+        let place = move |spot| {
+            let place = Self { spot, ..*self };
+            let turned = place.local(shape)?.normal.dot(here.normal) < 0.0;
+            Some(if turned { Self { side: -self.side, ..place } } else { place })
+        };
+        Some(candidates(shape, here.point, here.normal).into_iter().filter_map(place))
+    }
+
     /// The same point on all patches that meet there.
     pub(crate) fn neighbours(&self, shape: &Shape) -> Vec<Self> {
-        let Some(here) = self.local(shape) else { return Vec::new() };
-        let place = |spot| {
-            let place = Self { spot, ..*self };
-            let found = place.local(shape)?;
-            let side = if found.normal.dot(here.normal) < 0.0 { -self.side } else { self.side };
-            (place.margin(shape) > -AT_SEAM).then_some(Self { side, ..place })
-        };
-        candidates(shape, here.point, here.normal).into_iter().filter_map(place).collect()
+        self.on_patches(shape).into_iter().flatten().filter(|place| place.margin(shape) > -AT_SEAM).collect()
     }
 
     /// The same point on the patch that lies ahead; `None` if the surface has an edge there.
     pub(crate) fn recharted(&self, shape: &Shape, ahead: DVec3) -> Option<Self> {
-        let here = self.local(shape)?;
-        let mut best: Option<(f64, Self)> = None;
-        for spot in candidates(shape, here.point, here.normal) {
-            let place = Self { spot, ..*self };
-            let Some(found) = place.local(shape) else { continue };
-            let place = if found.normal.dot(here.normal) < 0.0 { Self { side: -self.side, ..place } } else { place };
-            let Some(further) = place.stepped(shape, ahead) else { continue };
-            let margin = further.margin(shape);
-            if best.is_none_or(|(most, _)| margin > most) {
-                best = Some((margin, place));
-            }
-        }
-        best.filter(|(margin, _)| *margin > -0.5 * BORDER_OVERLAP).map(|(_, place)| place)
+        let margin = |place: &Self| Some(place.stepped(shape, ahead)?.margin(shape));
+        let found = self.on_patches(shape)?.filter_map(|place| Some((margin(&place)?, place)));
+        let (most, best) = found.reduce(|best, next| if next.0 > best.0 { next } else { best })?;
+        (most > -0.5 * BORDER_OVERLAP).then_some(best)
     }
 }
 

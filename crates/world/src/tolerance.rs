@@ -101,8 +101,8 @@ pub(crate) const MOST_PUSHES: usize = 4;
 /// the next patch.
 pub(crate) const LOOKAHEAD: f64 = 1e-5;
 
-/// Fraction of the size of a surface patch. A contact that is closer to the border of its patch may be the end of a line
-/// of contact. Larger: contacts hop that could be followed. Smaller: rounding hides the end of a line.
+/// Fraction of the size of a surface patch. A contact that is closer to the border of its patch may be the end of a
+/// line of contact. Larger: contacts hop that could be followed. Smaller: rounding hides the end of a line.
 pub(crate) const AT_SEAM: f64 = 1e-3;
 
 /// Fraction of the size of a surface patch. Distance beyond its border at which a contact passes to the next

@@ -81,8 +81,8 @@ fn rolling_friction_holds_a_ball_on_a_gentle_slope() {
         let pull = 5.0 / 7.0 * G * (slope.sin() - rolling / RADIUS * slope.cos());
         let expected = if factor < 1.0 { 0.0 } else { 0.5 * pull * until * until };
         let found = history.states[0].position.x;
-        // Until it rests, and as its friction sets in, the ball creeps at about 1e-4 m/s for a step. It keeps a tenth of
-        // that for the half of a second.
+        // Until it rests, and as its friction sets in, the ball creeps at about 1e-4 m/s for a step. It keeps a tenth
+        // of that for the half of a second.
         assert!((found - expected).abs() < 1e-5, "{factor}: {found} of {expected}");
         let rests = history.states[0].velocity == DVec3::ZERO;
         assert_eq!(rests, factor < 1.0, "{:?}", history.states[0]);

@@ -4,9 +4,9 @@
 //!
 //! **Idea.** Two convex bodies: their gap by support functions (`convex`). Two meshes: the distance of their surfaces
 //! by a descent of both trees (`facets`). A body of curved faces and another one, a mesh or a convex body: by a search
-//! in order of lower bounds (`splines`, `faces`). Surfaces that are apart may still belong to solids of which one contains the other.
-//! Boxes rule that out for most pairs, and the method for first contacts decides the others. Other pairs: by questions
-//! about contact with a separation (`questions`).
+//! in order of lower bounds (`splines`, `faces`). Surfaces that are apart may still belong to solids of which one
+//! contains the other. Boxes rule that out for most pairs, and the method for first contacts decides the others.
+//! Other pairs: by questions about contact with a separation (`questions`).
 //!
 //! **Guarantee.** The enclosure holds, rounding included, for the exact motions. At a jump of a motion the position
 //! after the jump counts.

@@ -2,13 +2,14 @@
 //!
 //! *Question.* Do two teapots, one of which is moved, certainly cross?
 //! *Idea.* Each patch is sampled on a grid, and each cell is two triangles. A triangle or edge is nowhere farther from
-//! its piece of the patch than the chord error of the patch: for a grid of n × n, (U + 2·M + V)/(8·n²), where U, M and V
-//! bound the second derivatives (Filip, Magedson and Markot 1986). An edge of one pot that passes through a triangle
-//! of the other one is a certain crossing if it keeps the sum of both errors from the sides of the triangle, and if
-//! its ends, which are on the surface, are farther from the plane of the triangle than the error of the other pot:
-//! while edge and triangle are bent into their pieces of surface, no end and no side passes through the other, so that
-//! the crossing stays.
-//! *Guarantee.* What is found is a crossing, up to rounding. Crossings that are less deep than the errors are not found.
+//! its piece of the patch than the chord error of the patch: for a grid of n × n, (U + 2·M + V)/(8·n²), where U, M
+//! and V bound the second derivatives (Filip, Magedson and Markot 1986). An edge of one pot that passes through a
+//! triangle of the other one is a certain crossing if it keeps the sum of both errors from the sides of the triangle,
+//! and if its ends, which are on the surface, are farther from the plane of the triangle than the error of the other
+//! pot: while edge and triangle are bent into their pieces of surface, no end and no side passes through the other,
+//! so that the crossing stays.
+//! *Guarantee.* What is found is a crossing, up to rounding. Crossings that are less deep than the errors are not
+//! found.
 //! *Cost.* One look into a grid of triangles for each edge near the other pot.
 
 use super::{Net, jet};

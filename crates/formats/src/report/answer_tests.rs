@@ -64,8 +64,8 @@ fn planted_regions_are_found() {
     }
 }
 
-/// The corners of a face and the crossings of its edges, spaced unevenly, are one region: they lie in one plane with one
-/// normal. A contact a little above the plane is not of it, and neither is one with another normal.
+/// The corners of a face and the crossings of its edges, spaced unevenly, are one region: they lie in one plane with
+/// one normal. A contact a little above the plane is not of it, and neither is one with another normal.
 #[test]
 fn contacts_in_one_plane_are_one_region_whatever_their_spacing() {
     let pair = ["pin", "plate"];

@@ -392,11 +392,11 @@ impl<'pair> FaceSearch<'pair> {
         })
     }
 
-    /// Whether a part of one body may be inside the other. `false` proves that none is, for surfaces that are `lower` or
-    /// more apart. A point of one body is outside of the other if the line to it leaves that body and does not enter it
-    /// again, or if a ray from it does not meet that body. The rest of what is connected with the point is then outside
-    /// too. The line may meet other parts of the body before the closest point that is known: how close the search has
-    /// come to the closest one says nothing here.
+    /// Whether a part of one body may be inside the other. `false` proves that none is, for surfaces that are `lower`
+    /// or more apart. A point of one body is outside of the other if the line to it leaves that body and does not
+    /// enter it again, or if a ray from it does not meet that body. The rest of what is connected with the point is
+    /// then outside too. The line may meet other parts of the body before the closest point that is known: how close
+    /// the search has come to the closest one says nothing here.
     fn may_contain(&mut self, closest: &ClosestElements, lower: f64) -> bool {
         [(0, 1), (1, 0)].into_iter().any(|(outer, inner): (usize, usize)| {
             if !self.models[outer].is_solid() {
@@ -439,9 +439,9 @@ impl<'pair> FaceSearch<'pair> {
         false
     }
 
-    /// `true` proves that the other closest point is outside: the line to it meets this body only where it leaves it. It
-    /// starts on the surface, so to be inside later it would have to enter first. The points are rounded, by less than
-    /// `lower`, a bound on the distance.
+    /// `true` proves that the other closest point is outside: the line to it meets this body only where it leaves it.
+    /// It starts on the surface, so to be inside later it would have to enter first. The points are rounded, by less
+    /// than `lower`, a bound on the distance.
     fn leaves_outwards(&mut self, closest: &ClosestElements, body: usize, lower: f64) -> bool {
         let [from, to] = self.points(closest);
         let size = from.abs().max(to.abs()).max_element();

@@ -435,8 +435,9 @@ impl SpaceTimeTree {
         Ok(())
     }
 
-    /// Seconds. The time of the first part of a question, of which each is twice as long as the one before. Among bodies
-    /// that hardly move, cells are not divided in time, so that the box of a long straight way would hold most of them.
+    /// Seconds. The time of the first part of a question, of which each is twice as long as the one before. Among
+    /// bodies that hardly move, cells are not divided in time, so that the box of a long straight way would hold most
+    /// of them.
     fn first_stretch(&self, course: &Course, start: f64) -> f64 {
         let Extent { half, half_time, .. } = self.extent;
         let (size, speed) = (half.max_element(), course.velocity_at(start).length());
